@@ -1,0 +1,55 @@
+import { basename, resolve } from 'node:path'
+import { refreshStatistics } from '@askwell/server/db/dialect.ts'
+import { indexLanguage } from '@askwell/server/features/search/queries.ts'
+import { siteSettings } from '@askwell/server/features/site/views.ts'
+import { readArguments, SITE_USAGE } from '../arguments.ts'
+import type { Command } from '../commands.ts'
+import { Problem } from '../problem.ts'
+import { createBar } from '../progress.ts'
+import { recountAll } from '../recount/recount.ts'
+import { dumpBytes, importStackExchange, NotADump, type Report } from '../stackexchange/import.ts'
+import { withApp } from '../with-site.ts'
+
+const SHOWN = 20
+
+const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
+  for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
+    console.log(`${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} brought in, ${present} were there already, ${other} are of kinds that aren't brought in, ${broken} broken`)
+  for (const { file, line, problem } of complaints.slice(0, SHOWN)) console.log(`${file}.xml line ${line}: ${problem}`)
+  const broken = Object.values(files).reduce((sum, file) => sum + file.broken, 0)
+  if (broken > SHOWN) console.log(`… and ${broken - SHOWN} more broken rows`)
+  const rows = Object.values(files).reduce((sum, file) => sum + file.rows, 0)
+  console.log(`${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`)
+}
+
+export const importDump: Command = {
+  summary: 'bring in a community from elsewhere: import stackexchange DIR',
+  usage: `import stackexchange DIR
+
+DIR holds Posts.xml, Users.xml, Comments.xml and Tags.xml of a public Stack Exchange dump. Importing it again
+adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.
+
+  --site NAME           what the old site is to be remembered as (the folder's name)
+${SITE_USAGE}`,
+  async run(args) {
+    const { values, positionals: [format, folder], config } = readArguments(args, { site: { type: 'string' } }, ['stackexchange', 'DIR'])
+    if (format !== 'stackexchange') throw new Problem(`The only format is "stackexchange", not "${format}".`)
+    const dump = resolve(folder!)
+    await withApp(config, async (app) => {
+      const bar = createBar(dumpBytes(dump), 'reading')
+      let done = 0
+      try {
+        const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
+        const report = await importStackExchange(app, dump, { site: String(values.site ?? basename(dump)), language, onProgress: (file, bytes) => bar.to(done += bytes, file) })
+        bar.stop()
+        await recountAll(app)
+        await app.transaction((tx) => refreshStatistics(tx.db))
+        print(report)
+      } catch (error) {
+        throw error instanceof NotADump ? new Problem(error.message) : error
+      } finally {
+        bar.stop()
+      }
+    })
+  },
+}

@@ -1,0 +1,60 @@
+import { FirstSite } from '@askwell/contract/installation.ts'
+import { keepInFile } from '@askwell/server/config.ts'
+import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
+import { installSite } from '@askwell/server/features/installation/service.ts'
+import { check } from '@askwell/server/http/validate.ts'
+import { Invalid } from '@askwell/server/lib/refusals.ts'
+import { readArguments, SITE_USAGE } from '../arguments.ts'
+import type { Command } from '../commands.ts'
+import { withSite } from '../with-site.ts'
+
+/** As the wizard's fields are called, each with what it is when nothing is said. */
+const FIELDS: Record<string, { otherwise?: string; says: string }> = {
+  lang: { otherwise: 'en_US', says: 'language of the site (en_US)' },
+  site_name: { says: 'what the site is called' },
+  site_url: { says: 'where people find it, as https://ask.example.org' },
+  contact_email: { says: 'where people can write to' },
+  name: { says: 'display name of the admin' },
+  email: { says: 'e-mail address of the admin' },
+  password: { says: 'password of the admin, 8 to 32 characters' },
+  login_required: { otherwise: 'false', says: 'true: only members may read (false)' },
+  external_content_display: { otherwise: 'always_display', says: 'always_display or ask_before_display' },
+}
+
+const flagOf = (field: string) => field.replaceAll('_', '-')
+const variableOf = (field: string) => `ASKWELL_INSTALL_${field.toUpperCase()}`
+
+const firstSite = (values: Record<string, string | boolean | undefined>, env: NodeJS.ProcessEnv) => {
+  const given = Object.entries(FIELDS).flatMap(([field, { otherwise }]) => {
+    const value = values[flagOf(field)] ?? env[variableOf(field)] ?? otherwise
+    return value === undefined ? [] : [[field, value]]
+  })
+  const checked = check(FirstSite, Object.fromEntries(given), 'address')
+  if ('refusals' in checked) throw new Invalid(checked.refusals.map((refusal) => ({ ...refusal, field: `--${flagOf(refusal.field)} (${variableOf(refusal.field)})` })))
+  return checked.value as unknown as FirstSite
+}
+
+const width = Math.max(...Object.keys(FIELDS).map((field) => flagOf(field).length))
+
+export const install: Command = {
+  summary: 'set up a new site without the browser; where there is one already, nothing happens',
+  usage: `install FLAGS
+
+Each flag can also be given in the environment, as ASKWELL_INSTALL_SITE_NAME for --site-name.
+
+${Object.entries(FIELDS).map(([field, { says }]) => `  --${flagOf(field).padEnd(width)}  ${says}`).join('\n')}
+${SITE_USAGE}`,
+  async run(args) {
+    const { values, config } = readArguments(args, Object.fromEntries(Object.keys(FIELDS).map((field) => [flagOf(field), { type: 'string' as const }])))
+    const database = config.database || databaseUrls({ db_type: 'sqlite3' }, config.data)[0]!
+    await withSite({ ...config, database }, async (site) => {
+      await site.open(database)
+      if (site.app) return console.log('The site is installed already; nothing was changed.')
+      const first = firstSite(values, process.env)
+      await installSite(site, first)
+      if (!config.databaseGiven) keepInFile(config.data, { database })
+      await site.app!.jobs.settle()
+      console.log(`${first.site_name} is installed. \`npm start\` runs it.`)
+    })
+  },
+}

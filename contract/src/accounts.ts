@@ -1,0 +1,101 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { captcha, ColorScheme, Done, nullable, oneOf, text, Time, UserStatus } from './shapes.ts'
+
+const member = {
+  id: Type.String(),
+  created_at: Time,
+  last_login_date: Time,
+  username: Type.String(),
+  e_mail: Type.String(),
+  /** 1 is verified, 2 is not yet. */
+  mail_status: oneOf([1, 2]),
+  notice_status: Type.Integer(),
+  follow_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  question_count: Type.Integer(),
+  rank: Type.Integer(),
+  authority_group: Type.Integer(),
+  display_name: Type.String(),
+  mobile: Type.String(),
+  bio: Type.String(),
+  bio_html: Type.String(),
+  website: Type.String(),
+  location: Type.String(),
+  language: Type.String(),
+  color_scheme: ColorScheme,
+  /** Sent back bare in `Authorization` from now on. */
+  access_token: Type.String(),
+  /** 1 member, 2 admin, 3 moderator. */
+  role_id: Type.Integer(),
+  status: UserStatus,
+  have_password: Type.Boolean(),
+  visit_token: Type.String(),
+}
+
+/** The reply to whatever logs someone in: the avatar is an address. */
+export const LoggedIn = Type.Object({ ...member, avatar: Type.String() })
+export type LoggedIn = Static<typeof LoggedIn>
+
+export const AVATAR_TYPES = ['default', 'gravatar', 'custom'] as const
+/** The same member as they see themself: the avatar is a choice, `gravatar` and `custom` what there is to choose. */
+export const CurrentUser = Type.Object({ ...member, avatar: Type.Object({ type: oneOf(AVATAR_TYPES), gravatar: Type.String(), custom: Type.String() }) })
+export type CurrentUser = Static<typeof CurrentUser>
+
+const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
+
+export const registerByEmail = endpoint({
+  method: 'POST', path: '/user/register/email', summary: 'Register; an activation link is mailed', access: 'anyone', visibility: 'public', rate: 'login',
+  body: Type.Object({ name: text(limits.DISPLAY_NAME, 'display-name'), e_mail: email, pass: text(limits.PASSWORD, 'password'), ...captcha }),
+  reply: LoggedIn,
+})
+
+// A password too short to be one is simply wrong: no length is asked for here.
+export const logInByEmail = endpoint({
+  method: 'POST', path: '/user/login/email', summary: 'Log in with e-mail and password', access: 'anyone', visibility: 'public', rate: 'login',
+  body: Type.Object({ e_mail: email, pass: text({ min: 1, max: limits.PASSWORD.max }), ...captcha }),
+  reply: LoggedIn,
+})
+
+export const logOut = endpoint({ method: 'GET', path: '/user/logout', summary: 'End this session', access: 'logged-in', visibility: 'own', rate: 'login', whileSuspended: true, reply: Done })
+
+export const currentUser = endpoint({ method: 'GET', path: '/user/info', summary: 'Who is asking; nobody without a login', access: 'anyone', visibility: 'public', rate: 'read', reply: nullable(CurrentUser) })
+
+export const sendVerification = endpoint({
+  method: 'POST', path: '/user/email/verification/send', summary: 'Mail the activation link again', access: 'logged-in', visibility: 'own', rate: 'mail',
+  body: Type.Object(captcha),
+  reply: Done,
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST', path: '/user/email/verification', summary: 'Activate the account a code was mailed for', access: 'anyone', visibility: 'public', rate: 'login',
+  body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
+  reply: LoggedIn,
+})
+
+/** Answers alike whether or not there is such an account. */
+export const requestPasswordReset = endpoint({
+  method: 'POST', path: '/user/password/reset', summary: 'Mail a link for a new password', access: 'anyone', visibility: 'public', rate: 'mail',
+  body: Type.Object({ e_mail: email, ...captcha }),
+  reply: Done,
+})
+
+export const replacePassword = endpoint({
+  method: 'POST', path: '/user/password/replacement', summary: 'Set a new password with a mailed code', access: 'anyone', visibility: 'public', rate: 'login',
+  body: Type.Object({ code: text({ min: 1, max: limits.RESET_CODE_MAX }), pass: text(limits.PASSWORD, 'password') }),
+  reply: Done,
+})
+
+// domain-facts §9
+export const CAPTCHA_ACTIONS = ['email', 'password', 'edit_userinfo', 'question', 'answer', 'comment', 'edit', 'invitation_answer', 'search', 'report', 'delete', 'vote'] as const
+export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
+export const actionRecord = endpoint({
+  method: 'GET', path: '/user/action/record', summary: 'Whether the next such action needs a captcha, and which', access: 'anyone', visibility: 'public', rate: 'read',
+  query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS) }),
+  reply: Type.Object({ captcha_id: Type.String(), captcha_img: Type.String(), verify: Type.Boolean() }),
+})
+
+export const Connector = Type.Object({ name: Type.String(), link: Type.String(), icon: Type.String() })
+export type Connector = Static<typeof Connector>
+export const connectors = endpoint({ method: 'GET', path: '/connector/info', summary: 'Outside services one can log in with', access: 'anyone', visibility: 'public', rate: 'read', reply: Type.Array(Connector) })

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import type { TObject, TSchema } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { Value } from 'typebox/value'
+import { type Endpoint, pathOf, PREFIX } from './endpoint.ts'
+import { contract, endpoints } from './index.ts'
+import { askQuestion, questionPage } from './questions.ts'
+import { vote } from './votes.ts'
+
+const names = readdirSync(import.meta.dirname).map((file) => file.replace(/\.ts$/, '')).filter((name) => !name.endsWith('.test'))
+const modules: object[] = await Promise.all(names.map((name) => import(/* @vite-ignore */ `./${name}.ts`)))
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+
+test('the map names every endpoint there is, once', () => {
+  const all = new Set(modules.flatMap((module) => Object.values(module).filter(isEndpoint)))
+  expect(all.size).toBeGreaterThan(80)
+  expect(new Set(endpoints)).toEqual(all)
+  expect(endpoints).toHaveLength(all.size)
+})
+
+test('no two endpoints share method and path', () => {
+  const calls = endpoints.map((e) => `${e.method} ${PREFIX[e.door]}${e.path}`)
+  expect(calls.filter((call, place) => calls.indexOf(call) !== place)).toEqual([])
+})
+
+describe.each(Object.entries(contract))('%s', (_, list) => {
+  test.each(list.map((e) => [`${e.method} ${e.path}`, e as Endpoint] as const))('%s keeps the rules', (_, e) => {
+    if (e.door === 'admin') expect(['moderator', 'admin']).toContain(e.access)
+    if (e.access === 'moderator' || e.access === 'admin') expect(e.visibility).toBe('staff')
+    // On a private site a stranger's call for anything but `public` is refused, so this would be open to nobody.
+    if (e.access === 'anyone') expect(['public', 'site']).toContain(e.visibility)
+    if (e.whileSuspended) expect(e.path).toBe('/user/logout')
+    expect(e.multipart).toBe(e.path === '/file')
+    expect([...e.path.matchAll(/:(\w+)/g)].map((m) => m[1])).toEqual(Object.keys((e.params as TObject).properties))
+    if (e.method === 'GET') expect((e.body as TObject).properties).toEqual({})
+    if (e.method !== 'GET') expect(['read', 'search']).not.toContain(e.rate)
+  })
+})
+
+const valid = (schema: TSchema, sent: unknown) => Value.Check(schema, Value.Default(schema, structuredClone(sent)))
+
+test.each([
+  ['a good question', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, true],
+  ['unknown fields are ignored', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work', extra: 1 }], extra: 1 }, true],
+  ['a short title', { title: 'How?', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, false],
+  ['a blank title', { title: '            ', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, false],
+  ['no tag', { title: 'How does it work?', content: 'Like this or so?', tags: [] }, false],
+  ['six tags', { title: 'How does it work?', content: 'Like this or so?', tags: [...'abcdef'].map((slug_name) => ({ slug_name })) }, false],
+  ['a tag of odd characters', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work!' }] }, false],
+])('asking: %s', (_, draft, fine) => expect(valid(askQuestion.body, draft)).toBe(fine))
+
+test.each([[{}, true], [{ page: 0 }, false], [{ page_size: 101 }, false], [{ order: 'sideways' }, false], [{ order: 'hot', in_days: 7 }, true]])('question/page %o', (query, fine) =>
+  expect(valid(questionPage.query, query)).toBe(fine))
+
+test('a path is filled in with its parameters', () => expect(pathOf(vote, { direction: 'up' })).toBe('/answer/api/v1/vote/up'))

@@ -1,0 +1,83 @@
+import { Type, type Static, type TSchema } from 'typebox'
+
+/** Who one must be to ask at all. Whether one may do it to this very thing is the policy's business. */
+export type Access = 'anyone' | 'logged-in' | 'activated' | 'moderator' | 'admin'
+
+/**
+ * Who may see what comes back.
+ * - `public`: also on a private site, before a login: what a client needs to start, logging in itself, the installer.
+ * - `site`: whoever may see the site, narrowed row by row by `visible(viewer)`.
+ * - `own`: only what belongs to the one who asks.
+ * - `staff`: moderators and admins.
+ */
+export type Visibility = 'public' | 'site' | 'own' | 'staff'
+
+/** How often one person may ask. The figures are in limits.ts. */
+export type RateClass = 'read' | 'search' | 'type-ahead' | 'write' | 'vote' | 'upload' | 'login' | 'mail' | 'admin' | 'install'
+
+/** `site` is /answer/api/v1, `admin` is /answer/admin/api, `root` is the path as it stands. */
+export type Door = 'site' | 'admin' | 'root'
+
+export const PREFIX: Record<Door, string> = { site: '/answer/api/v1', admin: '/answer/admin/api', root: '' }
+
+type Nothing = ReturnType<typeof nothing>
+const nothing = () => Type.Object({})
+
+/** Everything the server can be asked, as a value: both sides read path, shapes and rules from here. */
+export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, R extends TSchema = TSchema> {
+  door: Door
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** As written on the wire, parameters as `:name`. */
+  path: `/${string}`
+  /** One line for the OpenAPI document. */
+  summary: string
+  access: Access
+  visibility: Visibility
+  rate: RateClass
+  params: P
+  query: Q
+  body: B
+  reply: R
+  /** A suspended member may still ask this (product: logging out). */
+  whileSuspended: boolean
+  /** The body is a multipart form with a file. */
+  multipart: boolean
+  /** Also answered while the site is not installed yet. */
+  beforeInstall: boolean
+}
+
+interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
+  door?: Door
+  method: Endpoint['method']
+  path: Endpoint['path']
+  summary: string
+  access: Access
+  visibility: Visibility
+  rate: RateClass
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  whileSuspended?: boolean
+  multipart?: boolean
+  beforeInstall?: boolean
+}
+
+/** Access, visibility and rate class have no default: an endpoint without them does not compile. */
+export const endpoint = <A extends Access, R extends TSchema, P extends TSchema = Nothing, Q extends TSchema = Nothing, B extends TSchema = Nothing>(
+  draft: Draft<P, Q, B, R> & { access: A },
+): Endpoint<P, Q, B, R> & { access: A } => ({
+  door: 'site', whileSuspended: false, multipart: false, beforeInstall: false,
+  params: nothing() as unknown as P, query: nothing() as unknown as Q, body: nothing() as unknown as B,
+  ...draft,
+})
+
+export type ParamsOf<E extends Endpoint> = Static<E['params']>
+/** As the handler gets it: what has a default is always there. A caller may leave that out. */
+export type QueryOf<E extends Endpoint> = Static<E['query']>
+export type BodyOf<E extends Endpoint> = Static<E['body']>
+export type ReplyOf<E extends Endpoint> = Static<E['reply']>
+
+/** The whole path on the wire, with its parameters filled in. */
+export const pathOf = (e: Pick<Endpoint, 'door' | 'path'>, params: Record<string, string | number> = {}) =>
+  PREFIX[e.door] + e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

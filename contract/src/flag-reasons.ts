@@ -1,0 +1,52 @@
+// words: flag_reasons.*
+
+interface FlagReason { key: string; content_type: '' | 'text' | 'textarea' }
+
+/** Why something is flagged, closed or decided; clients send the number (domain-facts §6). */
+export const FLAG_REASONS: Record<number, FlagReason> = {
+  57: { key: 'spam', content_type: '' },
+  58: { key: 'rude_or_abusive', content_type: '' },
+  59: { key: 'something', content_type: 'textarea' },
+  60: { key: 'a_duplicate', content_type: 'text' },
+  61: { key: 'not_a_answer', content_type: '' },
+  62: { key: 'no_longer_needed', content_type: '' },
+  63: { key: 'community_specific', content_type: '' },
+  64: { key: 'not_clarity', content_type: '' },
+  65: { key: 'normal', content_type: '' },
+  66: { key: 'normal.user', content_type: '' },
+  67: { key: 'closed', content_type: '' },
+  68: { key: 'deleted', content_type: '' },
+  69: { key: 'deleted.user', content_type: '' },
+  70: { key: 'suspended', content_type: '' },
+  71: { key: 'inactive', content_type: '' },
+  72: { key: 'looks_ok', content_type: '' },
+  73: { key: 'needs_edit', content_type: '' },
+  74: { key: 'needs_close', content_type: '' },
+  75: { key: 'needs_delete', content_type: '' },
+}
+
+/** Its remark is the address of another question of this site (product-spec §5). */
+export const DUPLICATE = 60
+
+const LISTS: Record<string, readonly number[]> = {
+  'question.flag': [57, 58, 59, 60],
+  'answer.flag': [57, 58, 59, 61],
+  'comment.flag': [57, 58, 59, 62],
+  'question.close': [60, 63, 64, 59],
+  'question.status': [65, 67, 68],
+  'answer.status': [65, 68],
+  'comment.status': [65, 68],
+  'user.status': [66, 70, 69, 71],
+  'question.review': [72, 73, 74, 75],
+  'answer.review': [72, 73, 75],
+  'comment.review': [72, 73, 75],
+}
+
+/** Empty where there is nothing to choose. */
+export const reasonsFor = (objectType: string, action: string) => LISTS[`${objectType}.${action}`] ?? []
+
+export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
+/** Keys of its words; only reasons with a remark have a placeholder. */
+export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') => `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
+/** A remark is needed, in that kind of field. */
+export const needsRemark = (id: number) => Boolean(FLAG_REASONS[id]?.content_type)

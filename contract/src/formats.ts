@@ -1,0 +1,29 @@
+import { Format } from 'typebox/format'
+import type { FieldReason } from './reasons.ts'
+
+const webAddress = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
+const email = (value: string) => Format.Test('email', value)
+
+/** What a text may look like, beyond its length, and what to say where it doesn't. */
+const FORMATS = {
+  email: { test: email, reason: 'field.bad_email' },
+  'optional-email': { test: (value) => value === '' || email(value), reason: 'field.bad_email' },
+  // domain-facts §8: mail programs distrust a sender whose name is an address
+  'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },
+  'web-address': { test: webAddress, reason: 'field.bad_url' },
+  'optional-web-address': { test: (value) => value === '' || webAddress(value), reason: 'field.bad_url' },
+  'not-blank': { test: (value) => /\S/.test(value), reason: 'field.blank' },
+  // domain-facts §13: no spaces, no rule of strength
+  password: { test: (value) => !/\s/.test(value), reason: 'field.has_spaces' },
+  // rulings 24
+  'display-name': { test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value), reason: 'field.bad_characters' },
+  username: { test: (value) => /^[a-z0-9._-]*$/.test(value), reason: 'field.bad_characters' },
+  // rulings 23; the server makes spaces to `-` and letters small
+  'tag-slug': { test: (value) => /^[\p{L}\p{M}\p{N}+#. -]*$/u.test(value), reason: 'field.bad_characters' },
+} satisfies Record<string, { test: (value: string) => boolean; reason: FieldReason }>
+
+for (const [name, { test }] of Object.entries(FORMATS)) if (name !== 'email') Format.Set(name, test)
+
+export type TextFormat = keyof typeof FORMATS
+
+export const reasonOfFormat = (name: string): FieldReason => FORMATS[name as TextFormat]?.reason ?? 'field.bad_type'

@@ -1,0 +1,108 @@
+import type { RateClass } from './endpoint.ts'
+
+/** Lengths are in characters. */
+export type Span = { min: number; max: number }
+
+// product-spec §5 and domain-facts §13; where they differ rulings 24 and 25
+export const TITLE: Span = { min: 6, max: 150 }
+export const CONTENT: Span = { min: 6, max: 65535 }
+export const COMMENT: Span = { min: 2, max: 600 }
+export const TAG_NAME: Span = { min: 1, max: 35 }
+export const PASSWORD: Span = { min: 8, max: 32 }
+export const DISPLAY_NAME: Span = { min: 2, max: 30 }
+export const USERNAME: Span = { min: 2, max: 30 }
+export const TAG_DESCRIPTION_MAX = 65536
+export const EMAIL_MAX = 500
+export const BIO_MAX = 4096
+export const WEBSITE_MAX = 500
+export const LOCATION_MAX = 100
+export const AVATAR_URL_MAX = 200
+export const FLAG_MAX = 500
+export const EDIT_SUMMARY_MAX = 255 // domain-facts §10
+export const EMAIL_CODE_MAX = 500
+export const RESET_CODE_MAX = 100
+export const ADMIN_QUERY_MAX = 100
+
+// site settings: domain-facts §12 and §13
+export const SITE_NAME_MAX = 128
+export const SITE_NAME_WIZARD_MAX = 30 // product-spec §9
+export const SHORT_DESCRIPTION_MAX = 255
+export const SITE_DESCRIPTION_MAX = 2000
+export const SITE_URL_MAX = 512
+export const CONTACT_EMAIL_MAX = 512
+export const BRANDING_URL_MAX = 512
+export const CUSTOM_HTML_MAX = 65536
+export const THEME_NAME_MAX = 255
+export const COLOR_SCHEME_MAX = 100
+export const LANGUAGE: Span = { min: 2, max: 100 }
+export const SMTP_TEXT_MAX = 256
+export const PORT: Span = { min: 1, max: 65535 }
+export const PRIVILEGE_MIN = 1
+
+// domain-facts §4
+export const DAILY_REPUTATION = 200
+export const REPUTATION_MIN = 1 // domain-facts §3
+export const COMMENT_EDIT_SECONDS = 5 * 60
+export const REPEAT_SECONDS = 5 * 60 // rulings 5
+export const NEW_QUESTION_MAILS = { mails: 50, days: 7 }
+export const BULK_USERS: Span = { min: 1, max: 5000 }
+export const TAGS_PER_QUESTION: Span = { min: 1, max: 5 }
+export const SEARCH_QUERY_MAX = 60
+export const SEARCH_PAGE = { size: 30, max: 50 }
+export const SEARCH_TERMS = 5
+export const LINKS_BEFORE_PRIVILEGE = 2 // domain-facts §17.1
+
+// lists: domain-facts §14
+export const PAGE = { size: 20, max: 100 }
+export const ROWS_BY_PAGE_NUMBER = 10_000 // rulings 6
+export const FIRST_COMMENTS = 3 // wire/README
+export const HOT_WINDOW_DAYS = 90
+export const RANKING_DAYS = 7
+export const RANKING_SIZE = 20
+
+// uploads: product-spec §9, megabytes and megapixels
+export const IMAGE_MB = 4
+export const ATTACHMENT_MB = 8
+export const IMAGE_MEGAPIXELS = 40
+export const AVATAR_PIXELS = 1024 // domain-facts §15
+
+// product-spec §9
+export const PRIMARY_COLOR = '#0033ff'
+export const HOT_SIDEBAR = { page_size: 6, in_days: 7 }
+export const STAFF_SEARCH_SIZE = 10
+export const SUSPENSIONS = ['24h', '48h', '72h', '7d', '14d', '1m', '2m', '3m', '6m', '1y', 'forever'] as const
+export const DEFAULT_LANGUAGE = 'en_US'
+export const DEFAULT_TIME_ZONE = 'UTC'
+
+/** Milliseconds (product-spec §9). */
+export const SKELETON_DELAY = 1000
+export const TOAST_TIME = 5000
+export const NOTIFICATION_POLL = 3000
+export const CALL_TIMEOUT = 10_000
+export const USER_REFRESH_THROTTLE = 10_000
+export const DRAFT_SAVE_DELAY = 3000
+export const CHUNK_LOAD_TIMEOUT = 120_000
+export const HIGHLIGHT_FADE = 3200
+export const DRAFT_DAYS = 7
+export const SCROLL_OFFSET = 120
+export const CONFETTI = { pieces: 100, loop: 8000, colors: 19 }
+
+/** Seconds. Codes: domain-facts §8; sessions: rulings 2. */
+export const CODE_SECONDS = 10 * 60
+const DAY = 24 * 60 * 60
+export const SESSION = { idle: 30 * DAY, whole: 180 * DAY }
+export const STAFF_SESSION = { idle: 7 * DAY, whole: 30 * DAY }
+
+/** How many calls of a class one person may make in so many seconds. */
+export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
+  read: { calls: 600, seconds: 60 },
+  search: { calls: 60, seconds: 60 },
+  'type-ahead': { calls: 240, seconds: 60 },
+  write: { calls: 30, seconds: 60 },
+  vote: { calls: 60, seconds: 60 },
+  upload: { calls: 20, seconds: 60 },
+  login: { calls: 20, seconds: 60 },
+  mail: { calls: 6, seconds: 600 },
+  admin: { calls: 240, seconds: 60 },
+  install: { calls: 120, seconds: 60 },
+}

@@ -1,0 +1,35 @@
+import { objectId, type ObjectType, parseObjectId, shortId } from './ids.ts'
+
+/** 1 id and title, 2 id, 3 short id and title, 4 short id (domain-facts §11). */
+export type PermalinkForm = 1 | 2 | 3 | 4
+export const PERMALINK_FORMS = [1, 2, 3, 4] as const
+
+interface QuestionName { id: string; url_title: string }
+
+const hasTitle = (form: PermalinkForm) => form === 1 || form === 3
+
+/** An object's id as this form of link writes it. */
+export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) => (form > 2 ? shortId : objectId)(type, number)
+
+/** What isn't an id is left as it is: the page it leads to will say so. */
+const rewritten = (form: PermalinkForm, id: string) => {
+  const parsed = parseObjectId(id)
+  return parsed ? linkId(form, parsed.type, parsed.number) : encodeURIComponent(id)
+}
+
+export const questionPath = (form: PermalinkForm, { id, url_title }: QuestionName) =>
+  `/questions/${rewritten(form, id)}${hasTitle(form) && url_title ? `/${encodeURIComponent(url_title)}` : ''}`
+
+export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) => `${questionPath(form, question)}/${rewritten(form, answerId)}`
+
+/** What a path of any form leads to, or null. Whoever finds it written otherwise than `questionPath` does sends people on there. */
+export const parseQuestionPath = (path: string): { question: number; answer: number | null } | null => {
+  const match = /^\/questions\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path)
+  if (!match) return null
+  const question = parseObjectId(match[1]!)
+  if (question?.type !== 'question') return null
+  const last = match[3] ?? match[2]
+  const answer = last ? parseObjectId(last) : null
+  if (answer?.type === 'answer') return { question: question.number, answer: answer.number }
+  return match[3] ? null : { question: question.number, answer: null }
+}

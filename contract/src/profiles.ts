@@ -1,0 +1,114 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { RANK_TYPES } from './reputation.ts'
+import { ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, text, Time, UserStatus } from './shapes.ts'
+
+const username = text({ min: 1, max: limits.ADMIN_QUERY_MAX })
+/** Left out, it is the one who asks. */
+const usernameOrOwn = Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' })
+const order = oneOf(['newest', 'score'], { default: 'newest' })
+
+export const Profile = Type.Object({
+  id: Type.String(),
+  created_at: Time,
+  last_login_date: Time,
+  username: Type.String(),
+  follow_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  question_count: Type.Integer(),
+  rank: Type.Integer(),
+  display_name: Type.String(),
+  avatar: Type.String(),
+  mobile: Type.String(),
+  bio: Type.String(),
+  bio_html: Type.String(),
+  website: Type.String(),
+  location: Type.String(),
+  status: UserStatus,
+  /** Why the profile is bare: suspended or deleted. */
+  status_msg: Type.Optional(Type.String()),
+})
+export type Profile = Static<typeof Profile>
+export const profile = endpoint({ method: 'GET', path: '/personal/user/info', summary: 'A member’s profile', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ username }), reply: Profile })
+
+export const ProfileQuestion = Type.Object({
+  question_id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  vote_count: Type.Integer(),
+  tags: Type.Array(TagChip),
+  view_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  created_at: Time,
+  accepted_answer_id: ObjectId,
+  status: PostStatus,
+})
+export type ProfileQuestion = Static<typeof ProfileQuestion>
+
+export const ProfileAnswer = Type.Object({
+  answer_id: ObjectId,
+  question_id: ObjectId,
+  /** 2 is accepted. */
+  accepted: oneOf([1, 2]),
+  vote_count: Type.Integer(),
+  create_time: Time,
+  update_time: Time,
+  question_info: Type.Object({ title: Type.String(), url_title: Type.String(), tags: Type.Array(TagChip) }),
+})
+export type ProfileAnswer = Static<typeof ProfileAnswer>
+
+export const topPosts = endpoint({
+  method: 'GET', path: '/personal/qa/top', summary: 'A member’s best questions and answers', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ username }),
+  reply: Type.Object({ question: Type.Array(ProfileQuestion), answer: Type.Array(ProfileAnswer) }),
+})
+export const profileQuestions = endpoint({
+  method: 'GET', path: '/personal/question/page', summary: 'A member’s questions', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ username, order, ...page }),
+  reply: paged(ProfileQuestion),
+})
+export const profileAnswers = endpoint({
+  method: 'GET', path: '/personal/answer/page', summary: 'A member’s answers', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ username, order, ...page }),
+  reply: paged(ProfileAnswer),
+})
+
+/** A post as a profile's lists name it; `content` is HTML. */
+const post = {
+  created_at: Time,
+  object_id: ObjectId,
+  question_id: ObjectId,
+  /** Empty where it is about the question itself. */
+  answer_id: ObjectId,
+  object_type: PostKind,
+  title: Type.String(),
+  url_title: Type.String(),
+  content: Type.String(),
+}
+
+export const ProfileComment = Type.Object({ comment_id: ObjectId, ...post })
+export type ProfileComment = Static<typeof ProfileComment>
+export const profileComments = endpoint({
+  method: 'GET', path: '/personal/comment/page', summary: 'A member’s comments', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ username: usernameOrOwn, ...page }),
+  reply: paged(ProfileComment),
+})
+
+/** `rank_type` says what for, as in reputation.ts. */
+export const ReputationGain = Type.Object({ ...post, object_type: oneOf(['question', 'answer', 'tag']), reputation: Type.Integer(), rank_type: oneOf(RANK_TYPES) })
+export type ReputationGain = Static<typeof ReputationGain>
+export const profileReputation = endpoint({
+  method: 'GET', path: '/personal/rank/page', summary: 'What a member’s reputation comes from', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ username: usernameOrOwn, ...page }),
+  reply: paged(ReputationGain),
+})
+
+export const OwnVote = Type.Object({ ...post, vote_type: oneOf(['upvote', 'downvote']) })
+export type OwnVote = Static<typeof OwnVote>
+export const ownVotes = endpoint({
+  method: 'GET', path: '/personal/vote/page', summary: 'Votes one has cast oneself', access: 'logged-in', visibility: 'own', rate: 'read',
+  query: Type.Object(page),
+  reply: paged(OwnVote),
+})

@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, PostStatus, QuestionCard, TagChip, text, Time, UserCard, VoteStatus } from './shapes.ts'
+
+/** A closed, deleted or pending question's notice. A `msg` that begins with http is the duplicate's address. */
+export const Operation = Type.Object({ type: Type.String(), description: Type.String(), msg: Type.String(), time: Time, level: oneOf(['info', 'warning', 'danger', 'secondary']) })
+export type Operation = Static<typeof Operation>
+
+export const QuestionInfo = Type.Object({
+  id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  content: Type.String(),
+  html: Type.String(),
+  description: Type.String(),
+  tags: Type.Array(TagChip),
+  view_count: Type.Integer(),
+  unique_view_count: Type.Integer(),
+  vote_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  follow_count: Type.Integer(),
+  /** `0` while there is none. */
+  accepted_answer_id: ObjectId,
+  last_answer_id: ObjectId,
+  create_time: Time,
+  update_time: Time,
+  edit_time: Time,
+  pin: oneOf([1, 2]),
+  show: oneOf([1, 2]),
+  status: oneOf([1, 2, 10, 11]),
+  operation: Type.Optional(Operation),
+  user_info: UserCard,
+  update_user_info: Type.Optional(UserCard),
+  last_answered_user_info: Type.Optional(UserCard),
+  /** Whether the one who asks has answered it, and their first answer. */
+  answered: Type.Boolean(),
+  first_answer_id: ObjectId,
+  collected: Type.Boolean(),
+  vote_status: VoteStatus,
+  is_followed: Type.Boolean(),
+  member_actions: Type.Array(MemberAction),
+  extends_actions: Type.Array(MemberAction),
+  /** What an edit began from; send it back with the edit. */
+  revision_id: Type.Optional(Type.String()),
+})
+export type QuestionInfo = Static<typeof QuestionInfo>
+
+/** A tag as one writes it: an unknown slug makes a new tag, if one may. */
+export const TagDraft = Type.Object({
+  slug_name: text(limits.TAG_NAME, 'tag-slug'),
+  display_name: Type.Optional(text({ max: limits.TAG_NAME.max })),
+  original_text: Type.Optional(text({ max: limits.TAG_DESCRIPTION_MAX })),
+})
+export type TagDraft = Static<typeof TagDraft>
+
+const draft = {
+  title: text(limits.TITLE, 'not-blank'),
+  content: text(limits.CONTENT, 'not-blank'),
+  tags: Type.Array(TagDraft, { minItems: limits.TAGS_PER_QUESTION.min, maxItems: limits.TAGS_PER_QUESTION.max }),
+}
+const usernames = Type.Optional(Type.Array(text({ min: 1, max: 100 }), { maxItems: 100 }))
+
+export const QuestionDraft = Type.Object({ ...draft, ...captcha })
+export type QuestionDraft = Static<typeof QuestionDraft>
+export const askQuestion = endpoint({ method: 'POST', path: '/question', summary: 'Ask a question', access: 'activated', visibility: 'site', rate: 'write', body: QuestionDraft, reply: QuestionInfo })
+
+/** `GET /question/info` says whether it may be edited; by others than its author it may wait for review. */
+export const QuestionEdit = Type.Object({ id: AnObjectId, ...draft, ...edit, invite_user: usernames, ...captcha })
+export type QuestionEdit = Static<typeof QuestionEdit>
+export const editQuestion = endpoint({
+  method: 'PUT', path: '/question', summary: 'Edit a question', access: 'activated', visibility: 'site', rate: 'write',
+  body: QuestionEdit,
+  reply: Type.Object({ url_title: Type.String(), wait_for_review: Type.Boolean() }),
+})
+
+export const deleteQuestion = endpoint({
+  method: 'DELETE', path: '/question', summary: 'Delete a question', access: 'activated', visibility: 'site', rate: 'write',
+  body: Type.Object({ id: AnObjectId, ...captcha }),
+  reply: Done,
+})
+
+export const questionInfo = endpoint({ method: 'GET', path: '/question/info', summary: 'A question, and what one may do with it', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ id: AnObjectId }), reply: QuestionInfo })
+
+// domain-facts §14
+export const QUESTION_ORDERS = ['newest', 'active', 'hot', 'score', 'unanswered', 'recommend', 'frequent'] as const
+export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
+const listing = { ...page, order: oneOf(QUESTION_ORDERS, { default: 'newest' }), in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0 }) }
+const filter = { tag: Type.String({ maxLength: 100, default: '' }), username: Type.String({ maxLength: 100, default: '' }) }
+
+/** `in_days` 0 is all time; pinned questions come first. */
+export const questionPage = endpoint({ method: 'GET', path: '/question/page', summary: 'Questions, by order, tag, asker and age', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ ...listing, ...filter }), reply: paged(QuestionCard) })
+
+export const recommendedQuestions = endpoint({ method: 'GET', path: '/question/recommend/page', summary: 'Questions one might like to answer', access: 'logged-in', visibility: 'site', rate: 'read', query: Type.Object({ ...listing, ...filter }), reply: paged(QuestionCard) })
+
+export const SimilarQuestion = Type.Object({
+  id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  view_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  follow_count: Type.Integer(),
+  status: PostStatus,
+  accepted_answer: Type.Boolean(),
+})
+export type SimilarQuestion = Static<typeof SimilarQuestion>
+export const similarQuestions = endpoint({
+  method: 'GET', path: '/question/similar', summary: 'Questions with a title like this', access: 'anyone', visibility: 'site', rate: 'type-ahead',
+  query: Type.Object({ title: Type.String({ maxLength: limits.TITLE.max, default: '' }) }),
+  reply: Type.Array(SimilarQuestion),
+})
+
+export const relatedQuestions = endpoint({ method: 'GET', path: '/question/similar/tag', summary: 'Questions that share tags with this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId }), reply: paged(QuestionCard) })
+
+export const linkedQuestions = endpoint({ method: 'GET', path: '/question/link', summary: 'Questions whose text links to this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId, ...listing }), reply: paged(QuestionCard) })

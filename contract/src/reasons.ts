@@ -1,0 +1,105 @@
+/** Why a request is answered as it is: names on the wire; the words are in locales/<language>/reasons.json. */
+const REFUSALS = [
+  'base.success',
+  'base.request_format_error',
+  'base.unauthorized_error',
+  'base.forbidden_error',
+  'base.not_found_error',
+  'base.conflict_error',
+  'base.body_too_large',
+  'base.too_many_requests', // seconds
+  'base.forged_form',
+  'base.server_error',
+  'base.not_installed',
+  'base.already_installed',
+
+  'error.database.connection_failed', // message
+  'error.database.create_table_failed', // message
+  'error.install.create_config_failed',
+
+  'error.object.email_or_password_incorrect',
+  'error.object.captcha_verification_failed',
+  'error.object.not_found',
+  'error.object.disallow_vote_your_self',
+  'error.object.disallow_vote',
+  'error.email.duplicate',
+  'error.email.illegal_email_domain_error',
+  'error.email.need_to_be_verified',
+  'error.email.verify_url_expired',
+  'error.email.already_verified',
+  'error.user.not_found',
+  'error.user.suspended',
+  'error.user.not_allowed_registration',
+  'error.user.not_allowed_password_login',
+  'error.user.username_duplicate',
+  'error.user.cannot_change_own_role',
+  'error.user.cannot_change_own_status',
+  'error.user.last_admin',
+
+  'error.rank.no_enough_rank_to_operate', // rank
+  'error.rank.fail_to_meet_the_condition',
+
+  'error.question.not_found',
+  'error.question.cannot_deleted',
+  'error.question.cannot_update',
+  'error.answer.not_found',
+  'error.answer.cannot_deleted',
+  'error.answer.cannot_update',
+  'error.answer.restrict_answer',
+  'error.answer.question_closed_cannot_add',
+  'error.comment.not_found',
+  'error.comment.edit_time_over',
+  'error.revision.review_underway',
+  'error.revision.moved_on',
+
+  'error.tag.not_found',
+  'error.tag.already_exist',
+  'error.tag.is_used_cannot_delete',
+
+  'error.upload.empty',
+  'error.upload.too_large', // max
+  'error.upload.too_many_pixels', // max
+  'error.upload.unsupported_format', // allowed
+  'error.upload.not_allowed',
+
+  'error.smtp.failed', // message
+  'error.lang.not_found',
+  'error.role.not_found',
+] as const
+
+/** What is wrong with one field of a form. */
+export const FIELD_REASONS = [
+  'field.required',
+  'field.blank',
+  'field.too_short', // min
+  'field.too_long', // max
+  'field.too_few', // min
+  'field.too_many', // max
+  'field.too_small', // min
+  'field.too_large', // max
+  'field.not_a_choice',
+  'field.bad_type',
+  'field.bad_characters',
+  'field.bad_email',
+  'field.bad_url',
+  'field.bad_origin',
+  'field.bad_line', // line
+  'field.bad_user_line', // line, message
+  'field.has_spaces',
+  'field.is_email',
+  'field.taken',
+  'field.reserved',
+  'field.not_changeable',
+  'field.not_found',
+  'field.renders_to_nothing',
+  'field.too_many_links', // max, rank
+  'field.tag_reserved', // tag
+  'field.tag_is_synonym', // tag, main
+  'field.tag_recommended_needed',
+  'field.recommended_is_reserved', // tag
+] as const
+
+export const REASONS = [...REFUSALS, ...FIELD_REASONS] as const
+
+export type FieldReason = (typeof FIELD_REASONS)[number]
+export type Reason = (typeof REASONS)[number]

@@ -1,0 +1,31 @@
+/** What things are worth (domain-facts §3). The limits, 200 a day and never below 1, are in limits.ts. */
+
+export const VOTE_POINTS = {
+  question: { up: { author: 10, voter: 0 }, down: { author: -2, voter: 0 } },
+  answer: { up: { author: 10, voter: 0 }, down: { author: -2, voter: -1 } },
+} as const
+/** For the author of an answer that is accepted; nothing if it was their own question. */
+export const ACCEPTED_POINTS = 15
+/** For the asker, whoever clicked. */
+export const ACCEPTING_POINTS = 2
+export const ACTIVATION_POINTS = 1
+/** For an edit of another's post, once it is approved. */
+export const EDIT_POINTS = 2
+
+/** Why points were given or taken, and how a profile's list calls it (`rank_type`). */
+export const ACTIVITIES = {
+  'user.activated': 'activated',
+  'question.voted_up': 'upvoted',
+  'question.voted_down': 'downvoted',
+  'answer.voted_up': 'upvoted',
+  'answer.voted_down': 'downvoted',
+  'answer.vote_down': 'downvote',
+  'answer.accepted': 'accepted',
+  'answer.accept': 'accept',
+  'edit.accepted': 'edited',
+} as const
+export type Activity = keyof typeof ACTIVITIES
+export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES))]
+
+/** Gains the daily limit doesn't count (domain-facts §4). */
+export const UNCAPPED: readonly Activity[] = ['user.activated', 'answer.accepted', 'answer.accept', 'edit.accepted']

@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, Time, UserChip } from './shapes.ts'
+
+export const SearchHit = Type.Object({
+  object_type: PostKind,
+  object: Type.Object({
+    id: ObjectId,
+    question_id: ObjectId,
+    title: Type.String(),
+    url_title: Type.String(),
+    excerpt: Type.String(),
+    created_at: Time,
+    vote_count: Type.Integer(),
+    /** Of a question, whether it has an accepted answer; of an answer, whether it is the one. */
+    accepted: Type.Boolean(),
+    answer_count: Type.Integer(),
+    user_info: UserChip,
+    tags: Type.Array(TagChip),
+    status: PostStatus,
+  }),
+})
+export type SearchHit = Static<typeof SearchHit>
+
+export const SEARCH_ORDERS = ['relevance', 'newest', 'active', 'score'] as const
+export type SearchOrder = (typeof SEARCH_ORDERS)[number]
+
+/** `q` as in search-syntax.ts; nothing to search for finds nothing. */
+export const search = endpoint({
+  method: 'GET', path: '/search', summary: 'Search questions and answers', access: 'anyone', visibility: 'site', rate: 'search',
+  query: Type.Object({
+    q: Type.String({ maxLength: limits.SEARCH_QUERY_MAX, default: '' }),
+    order: oneOf(SEARCH_ORDERS, { default: 'relevance' }),
+    page: page.page,
+    size: Type.Integer({ minimum: 1, maximum: limits.SEARCH_PAGE.max, default: limits.SEARCH_PAGE.size }),
+  }),
+  reply: paged(SearchHit),
+})
+
+export const searchEngine = endpoint({
+  method: 'GET', path: '/search/desc', summary: 'The outside engine that searches; empty without one', access: 'anyone', visibility: 'public', rate: 'read',
+  reply: Type.Object({ name: Type.String(), icon: Type.String(), link: Type.String() }),
+})

@@ -1,0 +1,115 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
+import type { TextFormat } from './formats.ts'
+import './formats.ts'
+import { EDIT_SUMMARY_MAX, PAGE, type Span } from './limits.ts'
+
+/** One of a few values: an `enum` in the schema, a union in TypeScript. */
+export const oneOf = <const V extends (string | number)[]>(values: readonly [...V], options?: TSchemaOptions) => Type.Enum(values, options)
+
+/** A text between two lengths, perhaps of a certain look. An optional text has `min` 0. */
+export const text = ({ min = 0, max }: { min?: number; max: number }, format?: TextFormat) =>
+  Type.String({ ...(min > 0 && { minLength: min }), maxLength: max, ...(format && { format }) })
+
+export const span = ({ min, max }: Span) => Type.Integer({ minimum: min, maximum: max })
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const flag = (value: boolean) => Type.Boolean({ default: value })
+
+/** What the server has nothing to say to, beyond that it is done. */
+export const Done = Type.Null()
+
+/** Epoch seconds, UTC; 0 is never. */
+export const Time = Type.Integer()
+
+/** 17 digits (ids.ts) or the short form. `0` and the empty string are no object. */
+export const ObjectId = Type.String()
+export const AnObjectId = text({ min: 1, max: 30 })
+export const AUserId = text({ min: 1, max: 20 })
+
+/**
+ * A list's page. `page` and `page_size` are always there for the handler: a missing one takes its default.
+ * A page beyond the end is not found, but for the first (rulings 6).
+ */
+export const page = {
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  page_size: Type.Integer({ minimum: 1, maximum: PAGE.max, default: PAGE.size }),
+}
+export const paged = <S extends TSchema>(item: S) => Type.Object({ count: Type.Integer(), list: Type.Array(item) })
+export interface Paged<T> { count: number; list: T[] }
+
+/** Asked for only while `user/action/record` says `verify` (domain-facts §9). */
+export const captcha = { captcha_id: Type.Optional(Type.String({ maxLength: 100 })), captcha_code: Type.Optional(Type.String({ maxLength: 100 })) }
+
+/** An edit's reason, and the revision it began from: if the text has moved on since, 409 (rulings 5). */
+export const edit = {
+  edit_summary: Type.Optional(text({ max: EDIT_SUMMARY_MAX })),
+  revision_id: Type.Optional(Type.String({ maxLength: 20 })),
+}
+
+/** Every field may be left out. */
+export const partly = <P extends TProperties>(schema: TObject<P>) => Type.Partial(schema)
+
+// domain-facts §11
+export const QUESTION_STATUS = { available: 1, closed: 2, deleted: 10, pending: 11 } as const
+export const ANSWER_STATUS = { available: 1, deleted: 10, pending: 11 } as const
+export const ACCEPTED = { no: 1, yes: 2 } as const
+export const PIN = { no: 1, yes: 2 } as const
+export const SHOW = { listed: 1, unlisted: 2 } as const
+export const MAIL_STATUS = { verified: 1, to_verify: 2 } as const
+
+export const PostStatus = oneOf(['available', 'closed', 'deleted', 'pending'])
+export type PostStatus = Static<typeof PostStatus>
+export const UserStatus = oneOf(['normal', 'inactive', 'suspended', 'deleted'])
+export type UserStatus = Static<typeof UserStatus>
+export const ColorScheme = oneOf(['', 'default', 'light', 'dark', 'system'])
+export const PostKind = oneOf(['question', 'answer'])
+export const VoteStatus = oneOf(['', 'vote_up', 'vote_down'])
+export type VoteStatus = Static<typeof VoteStatus>
+
+/** A member as a line of a list names them. */
+const chip = { id: Type.String(), username: Type.String(), rank: Type.Integer(), display_name: Type.String(), avatar: Type.String(), status: UserStatus }
+export const UserChip = Type.Object(chip)
+export type UserChip = Static<typeof UserChip>
+
+/** A member beside their own post. */
+export const UserCard = Type.Object({ ...chip, website: Type.String(), location: Type.String(), language: Type.String() })
+export type UserCard = Static<typeof UserCard>
+
+export const TagChip = Type.Object({
+  slug_name: Type.String(),
+  display_name: Type.String(),
+  /** The tag this one is another word for, or empty. */
+  main_tag_slug_name: Type.String(),
+  recommend: Type.Boolean(),
+  reserved: Type.Boolean(),
+})
+export type TagChip = Static<typeof TagChip>
+
+// words: actions.*
+export const MEMBER_ACTIONS = ['report', 'edit', 'delete', 'close', 'reopen', 'pin', 'unpin', 'hide', 'show', 'undelete', 'invite_other_to_answer', 'merge'] as const
+/** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens (domain-facts §10). */
+export const MemberAction = Type.Object({ action: oneOf(MEMBER_ACTIONS), name: Type.String(), type: oneOf(['reason', 'edit', 'confirm']) })
+export type MemberAction = Static<typeof MemberAction>
+
+export const QuestionCard = Type.Object({
+  id: ObjectId,
+  created_at: Time,
+  title: Type.String(),
+  url_title: Type.String(),
+  description: Type.String(),
+  pin: oneOf([1, 2]),
+  show: oneOf([1, 2]),
+  status: oneOf([1, 2, 10, 11]),
+  tags: Type.Array(TagChip),
+  view_count: Type.Integer(),
+  unique_view_count: Type.Integer(),
+  vote_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  follow_count: Type.Integer(),
+  accepted_answer_id: ObjectId,
+  last_answer_id: ObjectId,
+  operated_at: Time,
+  operator: UserChip,
+  operation_type: oneOf(['asked', 'answered', 'modified']),
+})
+export type QuestionCard = Static<typeof QuestionCard>

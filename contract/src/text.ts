@@ -1,0 +1,32 @@
+/** Words of one language, flat: `votes.up` → text with `{{placeholders}}`; plurals as `votes.count_one`, `votes.count_other`. */
+export type Words = Record<string, string>
+export type Values = Record<string, string | number>
+
+const plurals = new Map<string, Intl.PluralRules>()
+const numbers = new Map<string, Intl.NumberFormat>()
+
+/** `en_US` on the wire and in files, `en-US` for Intl. */
+export const intlTag = (language: string) => language.replace('_', '-')
+
+const pluralOf = (language: string, count: number) => {
+  let rules = plurals.get(language)
+  if (!rules) plurals.set(language, (rules = new Intl.PluralRules(intlTag(language))))
+  return rules.select(count)
+}
+
+export const formatNumber = (language: string, value: number) => {
+  let format = numbers.get(language)
+  if (!format) numbers.set(language, (format = new Intl.NumberFormat(intlTag(language))))
+  return format.format(value)
+}
+
+/** The text of a key, its placeholders filled in; the key itself where there is no text, so that a gap is seen. */
+export const translate = (words: Words, language: string, key: string, values?: Values) => {
+  if (!values) return words[key] ?? key
+  const { count } = values
+  const plural = typeof count === 'number' ? (words[`${key}_${pluralOf(language, count)}`] ?? words[`${key}_other`]) : undefined
+  return (plural ?? words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : typeof value === 'number' ? formatNumber(language, value) : value
+  })
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const CHROMIUM = process.env.ASKWELL_E2E_CHROMIUM || '/usr/bin/chromium'
+
+// No name is looked up but our own: a page that calls another host gets nowhere, and is noticed below.
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+
+export const launchBrowser = () => {
+  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}: npm test installs it, or says why not`)
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const barriersOn = async (page: Page) => {
+  await page.evaluate(`typeof axe === 'undefined' && (() => { ${AXE} })()`)
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'] })}).then((result) => result.violations)`)
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+}
+
+/** What a page without scripts shows, where scripts may run: axe is one, and waits for timers that would never ring. */
+const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => {
+  const context = await page.context().browser()!.newContext({ ...as, javaScriptEnabled: true, storageState: await page.context().storageState() })
+  const twin = await context.newPage()
+  const body = (await page.content()).replace(/<script\b[\s\S]*?<\/script>/gi, '')
+  await twin.route(page.url(), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+  await twin.goto(page.url())
+  const barriers = await barriersOn(twin)
+  await context.close()
+  return barriers
+}
+
+export interface Watched {
+  /** What the page is expected to complain of, such as `/404 GET .*\/nowhere/`. */
+  allow(...complaints: RegExp[]): void
+  /** Fails if the page, as it is now, keeps somebody out who can't see, hear or point well (WCAG 2.2 AA). */
+  accessible(): Promise<void>
+  /** What has gone wrong so far, and nobody expected. */
+  complaints(): string[]
+}
+
+export type WatchedPage = Page & Watched
+
+export interface Window { scripts?: boolean; scheme?: 'light' | 'dark'; width?: number }
+
+/** A page in a profile of its own that notes everything a careful person would find wrong in the browser's tools. */
+export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440 }: Window = {}): Promise<WatchedPage> => {
+  const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', viewport: { width, height: 900 } }
+  const context = await browser.newContext(profile)
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const allowed: RegExp[] = []
+  const noted: string[] = []
+  const own = (url: string) => url.startsWith(`${siteUrl}/`) || /^(data|blob|about):/.test(url)
+
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    // A request that failed is noted below, with its status.
+    if (message.text().startsWith('Failed to load resource')) return
+    noted.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => noted.push(`error: ${error.stack ?? error.message}`))
+  page.on('request', (request) => { if (!own(request.url())) noted.push(`another host: ${request.method()} ${request.url()}`) })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText
+    // Chromium gives up what it no longer needs when the person goes on, and scripts where scripts are off.
+    if (!own(request.url()) || why === 'net::ERR_ABORTED' || (!scripts && request.resourceType() === 'script')) return
+    noted.push(`failed ${request.method()} ${request.url()}: ${why}`)
+  })
+  page.on('response', (response) => { if (own(response.url()) && response.status() >= 400) noted.push(`${response.status()} ${response.request().method()} ${response.url()}`) })
+
+  return Object.assign(page, {
+    allow: (...complaints: RegExp[]) => { allowed.push(...complaints) },
+    complaints: () => noted.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
+    async accessible() {
+      const barriers = scripts ? await barriersOn(page) : await barriersWithoutScripts(page, profile)
+      if (barriers.length) throw new Error(`${barriers.length} barriers\n${barriers.join('\n')}`)
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { test } from 'vitest'
+import { launchBrowser, openPage, type WatchedPage, type Window } from './browser.ts'
+import { type Site, startSite, type Wish } from './site.ts'
+
+/**
+ * What a journey may ask for: `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
+ * Each page is looked at once more when the journey ends: whatever it complained of, and whatever bars somebody's way, fails it.
+ */
+export const journey = test
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const site = await startSite()
+    onCleanup(() => site.stop())
+    return site
+  })
+  .extend('start', async ({}, { onCleanup }) => {
+    const started: Site[] = []
+    onCleanup(async () => { for (const site of started) await site.stop() })
+    return async (wish?: Wish) => {
+      const site = await startSite(wish)
+      started.push(site)
+      return site
+    }
+  })
+  .extend('open', async ({ browser, task }, { onCleanup }) => {
+    const pages: WatchedPage[] = []
+    onCleanup(async () => {
+      const found: string[] = []
+      for (const page of pages) {
+        if (!page.isClosed() && task.result?.state !== 'fail') await page.accessible().catch((error: Error) => found.push(error.message))
+        found.push(...page.complaints())
+        await page.context().close()
+      }
+      if (found.length) throw new Error(`The browser complained:\n${found.join('\n')}`)
+    })
+    return async (site: Site, window?: Window) => {
+      const page = await openPage(browser, site.url, window)
+      pages.push(page)
+      return page
+    }
+  })

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FirstSite } from '@askwell/contract/installation.ts'
+import pg from 'pg'
+
+const TOP = join(import.meta.dirname, '..')
+const PATIENCE_MS = 15_000
+
+export interface Wish {
+  /** False: a site nobody has installed yet. */
+  installed?: boolean
+  database?: 'sqlite' | 'postgres'
+  /** What the wizard would be told otherwise. */
+  first?: Partial<FirstSite>
+}
+
+/** A site in a process of its own, as somebody who runs it would have it. Journeys speak HTTP with it. */
+export interface Site {
+  url: string
+  /** Its data folder. */
+  data: string
+  /** One call of the API. Throws what the site refuses. */
+  call<T = unknown>(method: string, path: string, asked?: { token?: string; body?: unknown }): Promise<T>
+  stop(): Promise<void>
+}
+
+export const ADMIN = { name: 'admin', e_mail: 'admin@example.com', pass: 'admin-password-1' }
+
+/** A database of its own in the PostgreSQL that the tests started. */
+const freshDatabase = async () => {
+  const server = process.env.ASKWELL_TEST_POSTGRES
+  if (!server) throw new Error('ASKWELL_TEST_POSTGRES is not set: run this journey with npm test')
+  const name = `journey_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}
+
+/** The settings of whoever runs the tests must not reach the site. */
+const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
+
+const launch = async (data: string, database: string | undefined) => {
+  const child = spawn(process.execPath, [join(TOP, 'server/src/main.ts'), '--port', '0', '--data', data, '--limits', 'off', ...(database ? ['--database', database] : [])], {
+    cwd: TOP, env: { ...environment(), NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += String(chunk)
+      const ready = /Askwell is ready at (http:\S+)/.exec(said)
+      if (ready) resolve(ready[1]!)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    const timer = setTimeout(() => reject(new Error(`the site was not ready in ${PATIENCE_MS} ms:\n${said}`)), PATIENCE_MS)
+    void ended.then(() => reject(new Error(`the site ended before it was ready:\n${said}`)))
+    void ended.then(() => clearTimeout(timer))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    // What the process complained of belongs to the journey that made it complain.
+    const complaints = said.split('\n').filter((line) => line && !line.startsWith('Askwell is ready'))
+    if (complaints.length) throw new Error(`the site said:\n${complaints.join('\n')}`)
+    if (child.exitCode !== 0) throw new Error(`the site ended with ${child.exitCode ?? child.signalCode} on SIGTERM`)
+  }
+  return { url, stop }
+}
+
+export const startSite = async ({ installed = true, database = 'sqlite', first = {} }: Wish = {}): Promise<Site> => {
+  const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
+  const { url, stop } = await launch(data, database === 'postgres' ? await freshDatabase() : undefined)
+  const call: Site['call'] = async (method, path, { token, body } = {}) => {
+    const response = await fetch(url + path, {
+      method, headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const reply = (await response.json()) as { data: unknown }
+    if (!response.ok) throw new Error(`${method} ${path} ${response.status} ${JSON.stringify(reply)}`)
+    return reply.data as never
+  }
+  const site: Site = {
+    url, data, call,
+    async stop() {
+      try {
+        await stop()
+      } finally {
+        rmSync(data, { recursive: true, force: true })
+      }
+    },
+  }
+  if (!installed) return site
+  try {
+    await call('POST', '/installation/init', { body: { db_type: database === 'sqlite' ? 'sqlite3' : 'postgres', db_file: join(data, 'askwell.db') } })
+    await call('POST', '/installation/base-info', {
+      body: {
+        lang: 'en_US', site_name: 'Journeys', site_url: url, contact_email: 'desk@example.com', name: ADMIN.name, email: ADMIN.e_mail, password: ADMIN.pass,
+        login_required: false, external_content_display: 'always_display', ...first,
+      } satisfies FirstSite,
+    })
+  } catch (error) {
+    await site.stop()
+    throw error
+  }
+  return site
+}

@@ -1,0 +1,61 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/connect.ts'
+import { createNeighbours } from './db/neighbours.ts'
+import { effects, timed } from './effects.ts'
+import type { App, Happened } from './events/events.ts'
+import { createJobs } from './events/jobs.ts'
+import { createTransactions } from './events/transaction.ts'
+import { routes as accounts } from './features/accounts/routes.ts'
+import { routes as answers } from './features/answers/routes.ts'
+import { routes as comments } from './features/comments/routes.ts'
+import { routes as files } from './features/files/routes.ts'
+import { routes as installation } from './features/installation/routes.ts'
+import { routes as plugins } from './features/plugins/routes.ts'
+import { routes as posts } from './features/posts/routes.ts'
+import { routes as profiles } from './features/profiles/routes.ts'
+import { routes as questions } from './features/questions/routes.ts'
+import { routes as search } from './features/search/routes.ts'
+import { routes as site } from './features/site/routes.ts'
+import { routes as tags } from './features/tags/routes.ts'
+import { routes as users } from './features/users/routes.ts'
+import { routes as votes } from './features/votes/routes.ts'
+import type { Clock } from './lib/clock.ts'
+
+/** Every part that answers calls. */
+export const features = [installation, site, plugins, accounts, users, profiles, tags, questions, answers, posts, comments, votes, search, files]
+
+interface Parts { config: Config; clock: Clock; database: Database; secret: string; report: (error: unknown, where: string) => void }
+
+/** Said to the caches of this process when it may have missed something. */
+const FORGET: Happened = { name: 'settings.changed', fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 } }
+
+/** Puts the parts together. Order matters only where one is handed to the next. */
+export const createApp = ({ config, clock, database, secret, report }: Parts): App => {
+  const listeners: ((happened: Happened[]) => void)[] = []
+  /** It has happened, whatever a listener makes of it. */
+  const tellListeners = (happened: Happened[]) => {
+    for (const listener of listeners) {
+      try {
+        listener(happened)
+      } catch (error) {
+        report(error, 'after a commit')
+      }
+    }
+  }
+  const afterCommit = (happened: Happened[]) => {
+    tellListeners(happened)
+    jobs.nudge()
+  }
+  const neighbours = createNeighbours(database)
+  neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
+  const { transaction, once, reading } = createTransactions({ database, neighbours, effects, clock, afterCommit })
+  const app: App = {
+    config, clock, secret, engine: database.engine, transaction, once,
+    get db() { return reading() },
+    onCommit: (listener) => void listeners.push(listener),
+    get jobs() { return jobs },
+    close: async () => { await jobs.stop(); await neighbours.close() },
+  }
+  const jobs = createJobs({ change: (work) => transaction((tx) => work(tx.db)), effects, timed, app, report })
+  return app
+}

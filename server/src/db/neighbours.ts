@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from './connect.ts'
+import type { Db } from './dialect.ts'
+
+const CHANNEL = 'askwell'
+const RETRY_MS = 1000
+/** PostgreSQL takes 8000 bytes at once. */
+const LONGEST = 7500
+
+/** Several processes on one PostgreSQL tell each other what they changed, so that no cache of theirs lags. On SQLite there is only one. */
+export interface Neighbours {
+  /** In the transaction: it is heard when, and only if, that commits. */
+  tell(db: Db, said: unknown): Promise<void>
+  /** `missed`: something was said that can't be heard any more. */
+  listen(heard: (said: unknown) => void, missed: () => void): void
+  close(): Promise<void>
+}
+
+const alone: Neighbours = { tell: async () => {}, listen: () => {}, close: async () => {} }
+
+/** `said` is left out where it was too long to pass on. */
+interface Message { self: string; said?: unknown }
+
+export const createNeighbours = (database: Database): Neighbours => {
+  if (database.engine === 'sqlite') return alone
+  const self = randomUUID()
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+
+  const connect = async (heard: (said: unknown) => void, missed: () => void) => {
+    const line = new pg.Client({ connectionString: database.url, keepAlive: true })
+    client = line
+    const again = () => {
+      if (line !== client || closed) return
+      client = undefined
+      line.end().catch(() => {})
+      retry = setTimeout(() => void connect(heard, missed), RETRY_MS).unref()
+    }
+    line.on('error', again)
+    line.on('end', again)
+    line.on('notification', ({ payload }) => {
+      const { self: from, said } = JSON.parse(payload!) as Message
+      if (from === self) return
+      if (said === undefined) missed()
+      else heard(said)
+    })
+    try {
+      await line.connect()
+      await line.query(`listen ${CHANNEL}`)
+      missed() // what was said before the line stood
+    } catch {
+      again()
+    }
+  }
+
+  return {
+    async tell(db, said) {
+      const whole = JSON.stringify({ self, said } satisfies Message)
+      const payload = Buffer.byteLength(whole) > LONGEST ? JSON.stringify({ self } satisfies Message) : whole
+      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
+    },
+    listen: (heard, missed) => void connect(heard, missed),
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteStatement } from 'kysely'
+
+const PREPARED = 500
+
+/** What Kysely expects of a SQLite library, over the one inside Node, with the last statements kept prepared. */
+export class NodeSqlite implements SqliteDatabase {
+  readonly raw: DatabaseSync
+  #prepared = new Map<string, SqliteStatement>()
+
+  constructor(path: string, options: { readOnly: boolean }) {
+    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly: options.readOnly })
+    // FULL: a write is on the disk when it is acknowledged, also if the power fails.
+    if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
+    this.raw.exec('pragma cache_size = -65536; pragma mmap_size = 268435456; pragma temp_store = memory')
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const kept = this.#prepared.get(sql)
+    if (kept) {
+      this.#prepared.delete(sql)
+      this.#prepared.set(sql, kept)
+      return kept
+    }
+    const statement = this.raw.prepare(sql)
+    const made: SqliteStatement = {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...(values as SQLInputValue[])),
+      run: (values) => statement.run(...(values as SQLInputValue[])),
+      iterate: (values) => statement.iterate(...(values as SQLInputValue[])) as IterableIterator<unknown>,
+    }
+    this.#prepared.set(sql, made)
+    if (this.#prepared.size > PREPARED) this.#prepared.delete(this.#prepared.keys().next().value!)
+    return made
+  }
+
+  close() {
+    this.#prepared.clear()
+    this.raw.close()
+  }
+}
+
+/** Takes the write lock at once: a transaction that reads first and writes later can't fail half-way for want of it. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+export const nodeSqliteDialect = (database: NodeSqlite) => {
+  const dialect = new SqliteDialect({ database })
+  dialect.createDriver = () => new ImmediateDriver({ database })
+  return dialect
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, freshPostgres } from '../../test/world.ts'
+import { connect, type Database } from './connect.ts'
+import { slowRead, TookTooLong } from './slow-reads.ts'
+
+const ENDLESS = sql<{ n: number }>`with recursive numbers (n) as (select 1 union all select n + 1 from numbers) select max(n) as n from numbers`
+
+describe.each(engines)('reads that could be slow (%s)', (engine) => {
+  let database: Database
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-slow-'))
+  let drop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const postgres = engine === 'postgres' ? await freshPostgres() : undefined
+    drop = postgres?.drop
+    database = connect(postgres?.url ?? `sqlite:${join(folder, 'slow.db')}`)
+    await sql`create table words (word text)`.execute(database.write)
+    await sql`insert into words (word) values (${'one'}), (${'two'})`.execute(database.write)
+  })
+  afterAll(async () => {
+    await database.close()
+    await drop?.()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const words = () => slowRead<{ word: string }>(database.read, sql<{ word: string }>`select word from words where word <> ${'two'}`.compile(database.read))
+
+  test('they give the rows', async () => expect(await words()).toEqual([{ word: 'one' }]))
+
+  test('one that takes too long is broken off, and those that waited behind it get their rows', async () => {
+    const endless = slowRead(database.read, ENDLESS.compile(database.read), 200)
+    const waiting = words()
+    await expect(endless).rejects.toBeInstanceOf(TookTooLong)
+    expect(await waiting).toEqual([{ word: 'one' }])
+    expect(await words()).toEqual([{ word: 'one' }])
+  })
+
+  test('while one runs everything else goes on', async () => {
+    let turns = 0
+    const timer = setInterval(() => { turns++ }, 5)
+    await slowRead(database.read, ENDLESS.compile(database.read), 300).catch(() => {})
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+
+  test('what the database refuses is an error of its own, not a wait', async () => {
+    await expect(slowRead(database.read, sql`select word from nowhere`.compile(database.read))).rejects.toThrow(/nowhere/)
+    expect(await words()).toEqual([{ word: 'one' }])
+  })
+})

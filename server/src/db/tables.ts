@@ -1,0 +1,204 @@
+import type { Generated } from 'kysely'
+
+/** 0 or 1: both engines keep it alike. */
+export type Flag = 0 | 1
+
+/** Every table. Times are epoch seconds; a time that hasn't come is 0. */
+export interface DB {
+  users: {
+    id: Generated<number>
+    username: string
+    display_name: string
+    e_mail: string | null
+    password_hash: string | null
+    avatar_type: 'default' | 'gravatar' | 'custom'
+    avatar_custom: string
+    bio: string
+    bio_html: string
+    website: string
+    location: string
+    language: string
+    color_scheme: string
+    role_id: number
+    status: number
+    mail_status: number
+    notice_status: number
+    rank: number
+    question_count: number
+    answer_count: number
+    follow_count: number
+    created_at: number
+    last_login_at: number
+    suspended_at: number
+    suspended_until: number
+    deleted_at: number
+  }
+  /** A changed name leads on to its member (rulings 24). */
+  former_usernames: { username: string; user_id: number; created_at: number }
+  sessions: { id: Generated<number>; token_hash: string; user_id: number; created_at: number; used_at: number; expires_at: number }
+  codes: { id: Generated<number>; code_hash: string; purpose: string; user_id: number; e_mail: string; created_at: number; expires_at: number; used_at: number | null }
+
+  /** Questions and answers; `question_id` is a question's own id, or the answer's question. docs/decisions/0003 */
+  posts: {
+    id: Generated<number>
+    kind: 'question' | 'answer'
+    question_id: number
+    user_id: number
+    title: string
+    url_title: string
+    original_text: string
+    parsed_text: string
+    description: string
+    status: number
+    show: number
+    pin: number
+    score: number
+    carried_score: number
+    view_count: number
+    unique_view_count: number
+    answer_count: number
+    comment_count: number
+    collection_count: number
+    follow_count: number
+    linked_count: number
+    accepted_answer_id: number
+    last_answer_id: number
+    hot_score: number
+    created_at: number
+    updated_at: number
+    edited_at: number
+    active_at: number
+    operator_id: number
+    operation_type: string
+    last_editor_id: number
+    revision_id: number
+    deleted_at: number
+    deleted_by: number
+  }
+  /** Questions named in the text of a post, found at each write. */
+  question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
+  revisions: {
+    id: Generated<number>
+    object_type: 'question' | 'answer' | 'tag'
+    object_id: number
+    user_id: number
+    title: string
+    original_text: string
+    parsed_text: string
+    /** Questions: slugs of the tags, a JSON list. Tags: the slug itself, a list of one. */
+    slugs: string
+    log: string
+    status: number
+    created_at: number
+  }
+  tags: {
+    id: Generated<number>
+    slug_name: string
+    display_name: string
+    original_text: string
+    parsed_text: string
+    description: string
+    main_tag_id: number
+    question_count: number
+    follow_count: number
+    recommend: Flag
+    reserved: Flag
+    status: number
+    user_id: number
+    revision_id: number
+    created_at: number
+    updated_at: number
+  }
+  question_tags: { question_id: number; tag_id: number; position: number }
+  comments: {
+    id: Generated<number>
+    post_id: number
+    question_id: number
+    user_id: number
+    reply_comment_id: number
+    reply_user_id: number
+    original_text: string
+    parsed_text: string
+    score: number
+    carried_score: number
+    status: number
+    created_at: number
+    updated_at: number
+  }
+  votes: { id: Generated<number>; post_id: number; user_id: number; direction: 'up' | 'down'; created_at: number }
+  comment_votes: { comment_id: number; user_id: number; created_at: number }
+  /** The ledger is the truth; users.rank is its sum. */
+  reputation_entries: {
+    id: Generated<number>
+    user_id: number
+    points: number
+    /** An activity key such as `answer.voted_up` (domain-facts §3), or `opening` for a carried-over total. */
+    reason: string
+    /** What it hangs on, such as `vote:12`: taking that back reverses exactly these points. */
+    cause: string
+    /** 1 where the daily limit counts it. */
+    capped: Flag
+    post_id: number
+    trigger_user_id: number
+    created_at: number
+    taken_back_at: number
+  }
+  notifications: {
+    id: Generated<number>
+    user_id: number
+    type: number
+    action: string
+    actor_id: number
+    object_type: string
+    object_id: number
+    question_id: number
+    answer_id: number
+    comment_id: number
+    rank: number
+    is_read: Flag
+    created_at: number
+    updated_at: number
+  }
+  /** What happened, never changed; ids only. The timeline is a query over it. */
+  events: { id: Generated<number>; type: string; actor_id: number; object_type: string; object_id: number; question_id: number; payload: string; created_at: number }
+  jobs: { id: Generated<number>; effect: string; event_id: number; payload: string; run_at: number; attempts: number; locked_until: number; last_error: string | null }
+  /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
+  repeats: { call_hash: string; result: string; created_at: number }
+  /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell recount`. */
+  counters: { name: string; value: number }
+  settings: { name: string; value: string; updated_at: number }
+  files: {
+    id: Generated<number>
+    path: string
+    user_id: number
+    source: string
+    mime: string
+    bytes: number
+    width: number
+    height: number
+    created_at: number
+    deleted_at: number
+  }
+  /** Where an imported thing came from: importing again finds it, old addresses lead on. */
+  origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
+  /** The terms of each visible post, for text search (docs/decisions/0005). */
+  search_state: { post_id: number; indexed_at: number }
+}
+
+/** The one feature that may write each table; tools/check.ts proves it. */
+export const OWNER: Record<keyof DB, string> = {
+  users: 'users', former_usernames: 'users',
+  sessions: 'accounts', codes: 'accounts',
+  posts: 'posts', question_links: 'posts',
+  revisions: 'revisions',
+  tags: 'tags', question_tags: 'tags',
+  comments: 'comments',
+  votes: 'votes', comment_votes: 'votes',
+  reputation_entries: 'reputation',
+  notifications: 'notifications',
+  events: 'events', jobs: 'events', repeats: 'events',
+  counters: 'site', settings: 'site',
+  files: 'files',
+  origins: 'imports',
+  search_state: 'search',
+}

@@ -1,0 +1,6 @@
+import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
+import type { App } from './events.ts'
+import { deleteRepeatsBefore } from './queries.ts'
+
+/** What a repeated call no longer finds is of no use any more. */
+export const forgetRepeats = (app: App) => app.transaction((tx) => deleteRepeatsBefore(tx.db, tx.now() - REPEAT_SECONDS))

@@ -1,0 +1,103 @@
+import { alone, type Db } from '../db/dialect.ts'
+import { claimJobs, deleteJob, hasJob, insertJobs, LEASE, nextDue, putBack, release } from './queries.ts'
+import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './events.ts'
+
+const POLL_MS = 1000
+const FIRST_RETRY = 10
+const SLOWEST_RETRY = 3600
+
+/** How a later effect is named in the jobs table: `vote.cast/awardBadges`. */
+export const effectName = (event: EventName, effect: { name: string }) => `${event}/${effect.name}`
+
+const laterEffects = (effects: EffectsTable) =>
+  new Map(Object.entries(effects).flatMap(([event, { later }]) => (later as LaterEffect<EventName>[]).map((effect) => [effectName(event as EventName, effect), effect] as const)))
+
+interface Runner { change: <T>(work: (db: Db) => Promise<T>) => Promise<T>; effects: EffectsTable; timed: TimedTable; app: App; report: (error: unknown, effect: string) => void }
+
+/** Runs what is due, after commit, at least once: a job is deleted only when its work is done. */
+export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
+  const known = laterEffects(effects)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let turning = false
+  let nudged = false
+  let stopped = true
+
+  const retryAt = (attempts: number) => app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
+
+  const runOne = async (job: { id: number; effect: string; payload: string; attempts: number }) => {
+    try {
+      const recurring = timed[job.effect]
+      if (recurring) {
+        await recurring.run(app)
+        await change((db) => putBack(db, job.id, { run_at: app.clock.now() + recurring.every, attempts: 0, last_error: '' }))
+        return
+      }
+      // An effect that no longer exists has nothing left to do.
+      await known.get(job.effect)?.(app, JSON.parse(job.payload))
+      await change((db) => deleteJob(db, job.id))
+    } catch (error) {
+      report(error, job.effect)
+      await change((db) => putBack(db, job.id, { run_at: retryAt(job.attempts), attempts: job.attempts, last_error: String(error) }))
+    }
+  }
+
+  /** @returns how many jobs were run. */
+  const runDue = async (isOver = () => false) => {
+    const now = app.clock.now()
+    if (((await nextDue(app.db)) ?? Infinity) > now) return 0
+    const jobs = await change((db) => claimJobs(db, now))
+    const fresh = () => app.clock.now() - now < LEASE / 2
+    for (const [place, job] of jobs.entries()) {
+      if (isOver() || !fresh()) {
+        // Held for longer, they might be begun here while somebody else has taken them over.
+        await change((db) => release(db, jobs.slice(place).map(({ id }) => id)))
+        return place
+      }
+      await runOne(job)
+    }
+    return jobs.length
+  }
+
+  const turn = async () => {
+    turning = true
+    nudged = false
+    const count = await runDue(() => stopped).catch((error: unknown) => { report(error, 'jobs'); return 0 })
+    turning = false
+    if (!stopped) timer = setTimeout(begin, count || nudged ? 0 : POLL_MS)
+  }
+  const begin = () => { running = turn() }
+
+  const nudge = () => {
+    nudged = true
+    if (stopped || turning) return
+    clearTimeout(timer)
+    timer = setTimeout(begin, 0)
+  }
+
+  const scheduleTimed = () => change(async (db) => {
+    await alone(db, 'timed jobs') // two processes that start together would both find none
+    for (const effect of Object.keys(timed))
+      if (!(await hasJob(db, effect))) await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: app.clock.now() + timed[effect]!.every }])
+  })
+
+  return {
+    nudge,
+    start() {
+      stopped = false
+      running = scheduleTimed().then(nudge, (error: unknown) => { report(error, 'jobs'); nudge() })
+    },
+    /** Until nothing is due any more. For tests, and before closing. */
+    async settle() {
+      for (;;) {
+        if ((await runDue()) === 0) return
+      }
+    },
+    /** The job that is running comes to its end; the others wait for the next start. */
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
+import { isCollision, isDuplicate } from '../db/dialect.ts'
+import type { Database } from '../db/connect.ts'
+import type { Neighbours } from '../db/neighbours.ts'
+import type { Clock } from '../lib/clock.ts'
+import { effectName } from './jobs.ts'
+import type { App, Effect, EffectsTable, EventName, Happened, LaterEffect, Tx } from './events.ts'
+import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
+
+const TRIES = 20
+
+interface Needs { database: Database; neighbours: Neighbours; effects: EffectsTable; clock: Clock; afterCommit: (happened: Happened[]) => void }
+
+/** Lets so many work at once; the others wait here in order, however long it takes. */
+const atMost = (limit: number) => {
+  const waiting: (() => void)[] = []
+  let working = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (working < limit) working++
+    else await new Promise<void>((resume) => waiting.push(resume)) // whoever ends hands their place over
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else working--
+    }
+  }
+}
+
+export const createTransactions = ({ database, neighbours, effects, clock, afterCommit }: Needs) => {
+  const inside = new AsyncLocalStorage<true>()
+  const queue = atMost(database.transactionsAtOnce)
+
+  const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: Happened[]) =>
+    database.write.transaction().execute((db) => inside.run(true, () => {
+      const tx: Tx = {
+        db,
+        now: () => clock.now(),
+        async emit(name, fact) {
+          const event_id = await insertEvent(db, name, fact, clock.now())
+          happened.push({ name, fact })
+          const { now, later } = effects[name] as { now: Effect<EventName>[]; later: LaterEffect<EventName>[] }
+          for (const effect of now) await effect(tx, fact as never)
+          if (later.length) await insertJobs(db, later.map((effect) => ({ effect: effectName(name, effect), event_id, payload: JSON.stringify(fact), run_at: clock.now() })))
+        },
+      }
+      return work(tx).then(async (result) => {
+        if (happened.length) await neighbours.tell(db, happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({ name, fact: { actor_id, object_type, object_id, question_id } })))
+        return result
+      })
+    }))
+
+  const transaction: App['transaction'] = async (work) => {
+    if (inside.getStore()) throw new Error('a transaction inside a transaction: pass `tx` on instead')
+    for (let tries = 1; ; tries++) {
+      const happened: Happened[] = []
+      try {
+        const result = await queue(() => attempt(work, happened))
+        if (happened.length) afterCommit(happened)
+        return result
+      } catch (error) {
+        if (!isCollision(error) || tries === TRIES) throw error
+        await new Promise((resume) => setTimeout(resume, Math.random() * 10 * tries))
+      }
+    }
+  }
+
+  const once: App['once'] = async <T>(call: Parameters<App['once']>[0], work: (tx: Tx) => Promise<T>) => {
+    const hash = createHash('sha256').update(JSON.stringify([call.actor_id, call.what, call.body])).digest('hex')
+    const run = () => transaction(async (tx) => {
+      const before = await findRepeat(tx.db, hash, tx.now() - REPEAT_SECONDS)
+      if (before !== undefined) return JSON.parse(before) as T
+      const result = await work(tx)
+      await insertRepeat(tx.db, hash, JSON.stringify(result), tx.now(), tx.now() - REPEAT_SECONDS)
+      return result
+    })
+    try {
+      return await run()
+    } catch (error) {
+      // On PostgreSQL its twin was faster and has committed: now it is found.
+      if (isDuplicate(error)) return run()
+      throw error
+    }
+  }
+
+  /** The reading side, out of reach while a transaction is open. */
+  const reading = () => {
+    if (inside.getStore()) throw new Error('inside a transaction use tx.db: on SQLite the outer db would wait for ever, or not see what was written')
+    return database.read
+  }
+
+  return { transaction, once, reading }
+}

@@ -1,0 +1,55 @@
+import { objectId } from '@askwell/contract/ids.ts'
+import type { App, Effect, LaterEffect } from '../../events/events.ts'
+import { DAY } from '../../lib/clock.ts'
+import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
+import { NotFound } from '../../lib/refusals.ts'
+import { deleteAnswer } from '../answers/service.ts'
+import { removeComment } from '../comments/service.ts'
+import { deleteQuestion } from '../questions/service.ts'
+import { findUser } from '../users/queries.ts'
+import { mailer, siteSettings } from '../site/views.ts'
+import { sessionSpan } from './policy.ts'
+import * as queries from './queries.ts'
+import { makeCode } from './service.ts'
+import { codeLetter } from './views.ts'
+
+/** Deleted and deactivated members are logged out everywhere; the suspended keep their sessions for the time after (rulings 3). */
+export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
+  if (after === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
+}
+
+/** Who has become staff is logged in for as long as staff are (rulings 2). */
+export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => {
+  const user = await findUser(tx.db, object_id)
+  if (user) await queries.fitSessionsOf(tx.db, user.id, sessionSpan(user))
+}
+
+/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language }) => {
+  const user = await findUser(app.db, object_id)
+  if (!user || !e_mail || user.status === USER_STATUS.deleted) return
+  if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
+  const { general, interface: site } = await siteSettings(app)
+  const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
+  await (await mailer(app)).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
+}
+
+/** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */
+export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async (app, { actor_id, object_id, remove_all_content }) => {
+  const wisher = remove_all_content ? await findUser(app.db, actor_id) : undefined
+  if (!wisher || (await findUser(app.db, object_id))?.status !== USER_STATUS.deleted) return
+  const admin = { ...wisher, role_id: ROLE.admin } // as at that time
+  const { comments, answers, questions } = await queries.listContentOf(app.db, object_id)
+  for (const id of comments) await unlessGone(removeComment(app, admin, objectId('comment', id)))
+  for (const id of answers) await unlessGone(deleteAnswer(app, admin, objectId('answer', id)))
+  for (const id of questions) await unlessGone(deleteQuestion(app, admin, objectId('question', id)))
+}
+
+const unlessGone = (work: Promise<unknown>) => work.catch((error: unknown) => { if (!(error instanceof NotFound)) throw error })
+
+/** What has run out is kept for a day, for whoever has to find out what happened. */
+export const clearOldCodes = (app: App) =>
+  app.transaction(async (tx) => {
+    await queries.deleteCodesBefore(tx.db, tx.now() - DAY)
+    await queries.deleteExpiredSessions(tx.db, tx.now())
+  })

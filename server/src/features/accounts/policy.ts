@@ -1,0 +1,17 @@
+import { SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
+import { ROLE } from '../../lib/member.ts'
+import type { SiteSettings } from '../site/views.ts'
+
+/** How long one stays logged in (rulings 2). */
+export const sessionSpan = ({ role_id }: { role_id: number }) => (role_id === ROLE.user ? SESSION : STAFF_SESSION)
+
+type Login = Pick<SiteSettings['login'], 'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'>
+
+export const canRegister = (login: Login) => login.allow_new_registrations && login.allow_email_registrations
+
+/** No list is no limit. A domain stands for itself, not for those below it. */
+export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) =>
+  allow_email_domains.length === 0 || allow_email_domains.includes(e_mail.slice(e_mail.lastIndexOf('@') + 1).toLowerCase())
+
+/** Admins always, or nobody could turn it on again. */
+export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) => allow_password_login || role_id === ROLE.admin

@@ -1,0 +1,44 @@
+import * as contract from '@askwell/contract/answers.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
+import { DEEPEST_ROW, offsetOf, pageOf } from '../../db/page.ts'
+import type { App } from '../../events/events.ts'
+import type { Api, Caller } from '../../http/api.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { NotFound } from '../../lib/refusals.ts'
+import { findVisiblePost } from '../posts/queries.ts'
+import { answerViews, questionDetail } from '../posts/views.ts'
+import { siteSettings } from '../site/views.ts'
+import { countAnswersFor, listAnswers } from './queries.ts'
+import { acceptAnswer, askAndAnswer, deleteAnswer, editAnswer, writeAnswer } from './service.ts'
+
+/** An answer with its question. */
+const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) => {
+  const answer = await findVisiblePost(app.db, id, viewer, 'answer')
+  const question = answer && (await findVisiblePost(app.db, answer.question_id, viewer, 'question'))
+  if (!question) throw new NotFound('error.answer.not_found')
+  const reader = { viewer, settings: await siteSettings(app), language }
+  const [info] = await answerViews(app.db, [id], question, reader)
+  return { info: info!, question: await questionDetail(app.db, question, reader) }
+}
+
+export const routes = (api: Api) => {
+  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) => both(app, await writeAnswer(app, actor, body), actor, caller))
+  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) => both(app, (await askAndAnswer(app, actor, body)).answer_id, actor, caller))
+  api.on(contract.editAnswer, ({ app, actor, body }) => editAnswer(app, actor, body))
+  api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
+  api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
+
+  api.on(contract.answerInfo, async ({ app, actor, caller, query }) => {
+    const { info, question } = await both(app, numberOf('answer', query.id), actor, caller)
+    return { info: { ...info, member_actions: [] }, question }
+  })
+
+  api.on(contract.answerPage, async ({ app, actor, caller, query }) => {
+    const question = await findVisiblePost(app.db, numberOf('question', query.question_id), actor, 'question')
+    if (!question) throw new NotFound('error.question.not_found')
+    if (offsetOf(query) >= DEEPEST_ROW) throw new NotFound()
+    const ids = await listAnswers(app.db, { ...query, question_id: question.id, accepted_answer_id: question.accepted_answer_id, viewer: actor })
+    const list = await answerViews(app.db, ids, question, { viewer: actor, settings: await siteSettings(app), language: caller.language })
+    return pageOf(list, await countAnswersFor(app.db, question.id, actor), query)
+  })
+}

@@ -1,0 +1,69 @@
+import type { CommentOrder } from '@askwell/contract/comments.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { type Db, locking } from '../../db/dialect.ts'
+import { offsetOf, type Page } from '../../db/page.ts'
+import type { DB } from '../../db/tables.ts'
+import { visible } from '../../db/visible.ts'
+import { USER_STATUS, type Viewer } from '../../lib/member.ts'
+
+export type Comment = Selectable<DB['comments']>
+export type NewComment = Pick<Comment, 'post_id' | 'question_id' | 'user_id' | 'original_text' | 'parsed_text' | 'created_at'> & Partial<Omit<Comment, 'id'>>
+
+/** domain-facts §11 */
+export const COMMENT_STATUS = { available: 1, deleted: 10 } as const
+
+const ROWS_AT_ONCE = 500
+const BLANK = { reply_comment_id: 0, reply_user_id: 0, score: 0, carried_score: 0, status: COMMENT_STATUS.available, updated_at: 0 }
+
+export const findComment = (db: Db, id: number) => db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Not where it is deleted, or on a post that the viewer may not see. */
+export const findVisibleComment = (db: Db, id: number, viewer: Viewer) =>
+  db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments')
+    .where('comments.id', '=', id).where('comments.status', '=', COMMENT_STATUS.available).where(visible(viewer)).executeTakeFirst()
+
+/** As far as the viewer may see it; ours until the transaction ends. */
+export const lockVisibleComment = async (db: Db, id: number, viewer: Viewer) => {
+  await db.selectFrom('comments').select('id').where('id', '=', id).$call(locking(db)).execute()
+  return findVisibleComment(db, id, viewer)
+}
+
+/** Inserts many at once; the ids come in the order of the comments. */
+export const insertComments = async (db: Db, comments: NewComment[]) => {
+  const ids: number[] = []
+  for (let at = 0; at < comments.length; at += ROWS_AT_ONCE) {
+    const some = comments.slice(at, at + ROWS_AT_ONCE).map((comment): Insertable<DB['comments']> => ({ ...BLANK, ...comment }))
+    const rows = await db.insertInto('comments').values(some).returning('id').execute()
+    ids.push(...rows.map(({ id }) => id).sort((a, b) => a - b))
+  }
+  return ids
+}
+
+export const updateComment = (db: Db, id: number, changes: Partial<Omit<Comment, 'id'>>) => db.updateTable('comments').set(changes).where('id', '=', id).execute()
+
+/** Votes brought along from elsewhere, and those cast here. */
+export const setCommentScore = (db: Db, id: number) =>
+  db.updateTable('comments').where('id', '=', id).set((eb) => ({
+    score: eb('carried_score', '+', eb.selectFrom('comment_votes').where('comment_id', '=', id).select(({ fn }) => fn.countAll<number>().as('count'))),
+  })).execute()
+
+/** One page of the ids under a post, in order, and how many there are. */
+export const listCommentIds = async (db: Db, { post_id, order, ...page }: Page & { post_id: number; order: CommentOrder }) => {
+  const under = db.selectFrom('comments').where('post_id', '=', post_id).where('status', '=', COMMENT_STATUS.available)
+  const { count } = await under.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const ordered = order === 'vote' ? under.orderBy('score', 'desc') : under
+  const direction = order === 'created_at' ? 'desc' : 'asc'
+  const rows = await ordered.select('id').orderBy('created_at', direction).orderBy('id', direction).limit(page.page_size).offset(offsetOf(page)).execute()
+  return { count, ids: rows.map(({ id }) => id) }
+}
+
+/** With the kind of post they stand under. */
+export const listComments = (db: Db, ids: number[]) =>
+  db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments').select('posts.kind as post_kind').where('comments.id', 'in', ids).execute()
+
+export const listVotedComments = async (db: Db, user_id: number, ids: number[]) =>
+  new Set((await db.selectFrom('comment_votes').select('comment_id').where('user_id', '=', user_id).where('comment_id', 'in', ids).execute()).map((row) => row.comment_id))
+
+/** The members with these usernames. */
+export const listNamed = async (db: Db, usernames: string[]) =>
+  usernames.length === 0 ? [] : (await db.selectFrom('users').select('id').where('username', 'in', usernames).where('status', '!=', USER_STATUS.deleted).execute()).map(({ id }) => id)

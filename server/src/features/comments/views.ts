@@ -1,0 +1,43 @@
+import type { Comment } from '@askwell/contract/comments.ts'
+import { objectId } from '@askwell/contract/ids.ts'
+import type { Db } from '../../db/dialect.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { say } from '../../lib/words.ts'
+import type { SiteSettings } from '../site/views.ts'
+import { userCards } from '../users/views.ts'
+import { commentActions } from './policy.ts'
+import { listComments, listVotedComments } from './queries.ts'
+
+export interface Eyes { settings: SiteSettings; viewer: Viewer; language: string; now: number }
+
+/** The comments as their thread shows them, in the order of the ids. That the viewer may see the posts is the caller's care. */
+export const commentCards = async (db: Db, ids: number[], { settings, viewer, language, now }: Eyes): Promise<Comment[]> => {
+  if (ids.length === 0) return []
+  const rows = new Map((await listComments(db, ids)).map((row) => [row.id, row]))
+  const people = await userCards(db, [...new Set([...rows.values()].flatMap((row) => [row.user_id, row.reply_user_id]))].filter(Boolean))
+  const voted = viewer ? await listVotedComments(db, viewer.id, ids) : new Set()
+  return ids.flatMap((id) => rows.get(id) ?? []).map((row) => {
+    const author = people.get(row.user_id)!
+    const replied = people.get(row.reply_user_id)
+    return {
+      comment_id: objectId('comment', row.id),
+      created_at: row.created_at,
+      object_id: objectId(row.post_kind, row.post_id),
+      vote_count: row.score,
+      is_vote: voted.has(row.id),
+      original_text: row.original_text,
+      parsed_text: row.parsed_text,
+      user_id: author.id,
+      username: author.username,
+      user_display_name: author.display_name,
+      user_avatar: author.avatar,
+      user_status: author.status,
+      reply_user_id: replied?.id ?? '',
+      reply_username: replied?.username ?? '',
+      reply_user_display_name: replied?.display_name ?? '',
+      reply_comment_id: row.reply_comment_id ? objectId('comment', row.reply_comment_id) : '',
+      reply_user_status: replied?.status ?? '',
+      member_actions: commentActions(settings, viewer, row, now).map((action) => ({ ...action, name: say(language, `actions.${action.action}`) })),
+    }
+  })
+}

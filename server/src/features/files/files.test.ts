@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { uploadFile } from '@askwell/contract/files.ts'
+import { pathOf } from '@askwell/contract/endpoint.ts'
+import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { findUser } from '../users/queries.ts'
+import { openFile } from './views.ts'
+
+const drawn = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
+
+describe.each(engines)('uploading (%s)', (engine) => {
+  let w: World
+  let [ann, admin]: Person[] = []
+  let png: Buffer
+  beforeAll(async () => {
+    w = await world(engine)
+    ;[ann, admin] = [await w.given.member(), await w.given.admin()]
+    png = await drawn(60, 30).png().toBuffer()
+  })
+  afterAll(() => w.close())
+
+  const upload = async (person: Person | undefined, source: string, file?: { name: string; bytes: Uint8Array }) => {
+    const form = new FormData()
+    form.set('source', source)
+    if (file) form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    const packed = new Response(form)
+    const response = await w.server.inject({
+      method: 'POST', url: pathOf(uploadFile), payload: Buffer.from(await packed.arrayBuffer()),
+      headers: { 'content-type': packed.headers.get('content-type')!, ...(person && { authorization: person.token }) },
+    })
+    return response.json() as { code: number; reason: string; data: unknown }
+  }
+  const stored = async (person: Person, source: string, file: { name: string; bytes: Uint8Array }) => {
+    const { code, data } = await upload(person, source, file)
+    expect([code, data]).toEqual([200, expect.stringMatching(new RegExp(`^http://world\\.example/uploads/${source}/[\\w-]{20,}\\.\\w+$`))])
+    return new URL(data as string).pathname
+  }
+  const viewer = async (person: Person | undefined): Promise<Viewer> => (person ? ((await findUser(w.app.db, person.id)) ?? null) : null)
+  const opened = async (address: string, person?: Person) => openFile(w.app, await viewer(person), address)
+  const faults = ({ data }: { data: unknown }) => (data as { error_field: string }[]).map(({ error_field }) => error_field)
+
+  test('a picture for a post gets an address, and is served from there for good', async () => {
+    const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    const { place, headers } = await opened(address)
+    expect(readFileSync(place).length).toBe(Number(headers['content-length']))
+    expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
+    expect(headers).not.toHaveProperty('content-disposition')
+    const row = await w.app.db.selectFrom('files').selectAll().where('path', '=', address.slice('/uploads/'.length)).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ user_id: ann!.id, source: 'post', mime: 'image/png', width: 60, height: 30, bytes: statSync(place).size, created_at: w.clock.now(), deleted_at: 0 })
+  })
+
+  test('what the camera noted stays behind, and the kind is that of the bytes, not of the name', async () => {
+    const taken = await drawn(40, 20).withExif({ IFD0: { Copyright: 'Secret Zephyr' } }).jpeg().toBuffer()
+    const address = await stored(ann!, 'post', { name: 'holiday.png', bytes: taken })
+    expect(address).toMatch(/\.jpg$/)
+    expect(readFileSync((await opened(address)).place).includes('Secret Zephyr')).toBe(false)
+  })
+
+  test('an avatar becomes a square of at most 1024 pixels', async () => {
+    const { place, headers } = await opened(await stored(ann!, 'avatar', { name: 'me.jpg', bytes: await drawn(3000, 1500).jpeg().toBuffer() }))
+    expect(headers['content-type']).toBe('image/webp')
+    expect(await sharp(place).metadata()).toMatchObject({ width: 1024, height: 1024 })
+  })
+
+  test('branding is for admins', async () => {
+    expect(await upload(ann, 'branding', { name: 'logo.png', bytes: png })).toMatchObject({ code: 403, reason: 'base.forbidden_error', data: null })
+    await stored(admin!, 'branding', { name: 'logo.png', bytes: png })
+  })
+
+  test('attachments are refused while the site takes none, and are handed out only for saving', async () => {
+    const pdf = { name: 'zephyr.PDF', bytes: Buffer.from('%PDF-1.7\nzephyr') }
+    expect(await upload(ann, 'post_attachment', pdf)).toMatchObject({ code: 400, reason: 'base.request_format_error', data: [{ error_field: 'file' }] })
+    await w.as(admin!).call(saveWriteSettings, { body: { authorized_attachment_extensions: ['pdf'] } })
+    const { headers } = await opened(await stored(ann!, 'post_attachment', pdf))
+    expect(headers['content-type']).toBe('application/octet-stream')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
+    expect((await upload(ann, 'post_attachment', { name: 'zephyr.html', bytes: Buffer.from('<script>') })).code).toBe(400)
+  })
+
+  test('what is no picture, too large, too many pixels or missing is refused, and nothing of it is kept', async () => {
+    const before = readdirSync(join(w.folder, 'uploads/post'))
+    await w.as(admin!).call(saveWriteSettings, { body: { max_image_size: 1, max_image_megapixel: 1 } })
+    const wrong = [
+      { name: 'zephyr.exe', bytes: Buffer.from('MZ zephyr') }, { name: 'zephyr.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'empty.png', bytes: Buffer.alloc(0) }, { name: 'large.png', bytes: Buffer.concat([png, Buffer.alloc(1024 * 1024)]) }, { name: 'wide.png', bytes: await drawn(2000, 1000).png().toBuffer() }, undefined,
+    ]
+    for (const file of wrong) {
+      const refused = await upload(ann, 'post', file)
+      expect([refused.code, refused.reason, faults(refused)]).toEqual([400, 'base.request_format_error', ['file']])
+    }
+    expect(await upload(ann, 'sideways', { name: 'zephyr.png', bytes: png })).toMatchObject({ code: 400, reason: 'base.request_format_error' })
+    expect((await upload(undefined, 'post', { name: 'zephyr.png', bytes: png })).code).toBe(401)
+    expect((await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code).toBe(403)
+    expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
+  })
+
+  test('nothing but what was uploaded can be had', async () => {
+    const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    writeFileSync(join(w.folder, 'secret.txt'), 'zephyr')
+    for (const other of ['/uploads/../secret.txt', '/uploads/post/../../secret.txt', '/uploads/post/', '/uploads/', '/uploads', '/elsewhere', `${address}.new`, '/uploads/post/zephyr.png', address.slice('/uploads'.length)])
+      await expect(opened(other)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('a private site shows its files to members only, but its logo to all', async () => {
+    const [address, logo] = [await stored(ann!, 'post', { name: 'a.png', bytes: png }), await stored(admin!, 'branding', { name: 'b.png', bytes: png })]
+    await w.as(admin!).call(saveLoginSettings, { body: { login_required: true } })
+    await expect(opened(address)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(opened('/uploads/post/nothing.png')).rejects.toMatchObject({ kind: 'unauthorized' })
+    expect((await opened(address, ann)).headers['cache-control']).toBe('private, max-age=31536000, immutable')
+    expect((await opened(logo)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})

@@ -1,0 +1,41 @@
+import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
+import type { FieldRefusal } from '../../lib/refusals.ts'
+import type { SiteSettings } from '../site/views.ts'
+
+export type Source = 'post' | 'post_attachment' | 'avatar' | 'branding'
+
+const MEGABYTE = 1024 * 1024
+
+// domain-facts §15; pictures in posts as the settings say
+const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = { avatar: ['jpg', 'jpeg', 'png', 'webp'], branding: ['jpg', 'jpeg', 'png'] }
+
+/** Avatars are drawn as squares of at most so many pixels. */
+export const squareOf = (source: Source) => (source === 'avatar' ? AVATAR_PIXELS : undefined)
+
+const allowedOf = (write: SiteSettings['write'], source: Source) =>
+  source === 'post_attachment' ? write.authorized_attachment_extensions.map((name) => name.toLowerCase()) : (FIXED_EXTENSIONS[source] ?? write.authorized_image_extensions)
+
+const megabytesOf = (write: SiteSettings['write'], source: Source) => (source === 'post_attachment' ? write.max_attachment_size : write.max_image_size)
+
+/** What is allowed where, from the admin's settings. */
+export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
+  extensions: allowedOf(write, source), megabytes: megabytesOf(write, source), megapixels: write.max_image_megapixel,
+})
+export type Limits = ReturnType<typeof limitsOf>
+
+/** The part after the last dot, if it is one. Whatever it says, only what the settings name is let in. */
+export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
+
+const about = (reason: string, values?: FieldRefusal['values']): FieldRefusal => ({ field: 'file', reason, values })
+export const unsupported = (extensions: readonly string[]) => about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
+export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
+
+/** What is wrong with a file before anybody looks inside. */
+export const faultOf = (source: Source, file: { name: string; bytes: { length: number } } | undefined, { extensions, megabytes }: Limits): FieldRefusal | undefined => {
+  if (!file) return about('field.required')
+  if (extensions.length === 0) return about('error.upload.not_allowed')
+  if (file.bytes.length === 0) return about('error.upload.empty')
+  if (file.bytes.length > megabytes * MEGABYTE) return about('error.upload.too_large', { max: megabytes })
+  if (source === 'post_attachment' && !extensions.includes(extensionOf(file.name))) return unsupported(extensions)
+  return undefined
+}

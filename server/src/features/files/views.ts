@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../events/events.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { NotFound, Refusal } from '../../lib/refusals.ts'
+import { siteSettings } from '../site/views.ts'
+import { findFile } from './queries.ts'
+
+const PREFIX = '/uploads/'
+const YEAR = 31_536_000
+
+export const addressOf = (siteUrl: string, path: string) => siteUrl.replace(/\/$/, '') + PREFIX + path
+
+export const placeOf = (app: App, path: string) => join(app.config.data, 'uploads', path)
+
+const NAME = /^\w+\/[\w-]+\.\w+$/
+
+export interface OpenedFile { place: string; bytes: number; headers: Record<string, string> }
+
+/**
+ * What stands behind `/uploads/…`: where it lies, and the headers to send it with. The name is random and its content never changes.
+ * On a private site only members get it, but for the site's own logo, which the login page shows.
+ */
+export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
+  const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
+  const file = NAME.test(path) ? await findFile(app.db, path) : undefined
+  const isPrivate = (await siteSettings(app)).login.login_required && file?.source !== 'branding'
+  if (isPrivate && !viewer) throw new Refusal('unauthorized', 'base.unauthorized_error')
+  const place = placeOf(app, path)
+  if (!file || !existsSync(place)) throw new NotFound()
+  return {
+    place, bytes: file.bytes,
+    headers: {
+      'content-type': file.mime,
+      'content-length': String(file.bytes),
+      'cache-control': `${isPrivate ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
+      'x-content-type-options': 'nosniff',
+      // Opened by itself a file can do nothing, whatever it turns out to be.
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...(file.source === 'post_attachment' && { 'content-disposition': `attachment; filename="${path.slice(path.indexOf('/') + 1)}"` }),
+    },
+  }
+}

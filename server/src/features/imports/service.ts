@@ -1,0 +1,200 @@
+import type { App, Tx } from '../../events/events.ts'
+import { MAIL_STATUS } from '../../lib/member.ts'
+import { tagSlug, usernameFrom } from '../../lib/slug.ts'
+import { insertComments } from '../comments/queries.ts'
+import { urlTitle, type Written } from '../posts/policy.ts'
+import { acceptAnswers, insertPosts, setRevisions } from '../posts/queries.ts'
+import { insertEntries } from '../reputation/queries.ts'
+import { insertRevisions, REVISION_STATUS } from '../revisions/queries.ts'
+import { indexTexts } from '../search/service.ts'
+import { insertQuestionTags, insertTags, listTagsBySlug, TAG_STATUS, updateTag } from '../tags/queries.ts'
+import { isReserved } from '../users/policy.ts'
+import { insertUsers } from '../users/queries.ts'
+import { insertOrigins, listOrigins, listQuestionIds, listTakenNames } from './queries.ts'
+
+// Whatever the source: a thing comes with the key it had there, and is brought in once. Nothing here is an event: it happened elsewhere.
+
+/** What came of a batch; the keys of what couldn't be brought in because what it hangs on isn't there. */
+export interface Brought { added: number; present: number; orphans: string[] }
+
+export interface ImportedMember {
+  key: string
+  display_name: string
+  bio: string
+  bio_html: string
+  website: string
+  location: string
+  reputation: number
+  created_at: number
+  last_login_at: number
+}
+
+/** Somebody as a post names them; without an account of their own perhaps, but never without a name. */
+export interface Author { key: string; display_name: string }
+
+export interface ImportedPost extends Written {
+  key: string
+  kind: 'question' | 'answer'
+  /** Of an answer. */
+  question_key: string
+  author: Author
+  editor: Author | null
+  title: string
+  tags: string[]
+  score: number
+  view_count: number
+  /** Of an answer: its question's asker chose it. */
+  accepted: boolean
+  created_at: number
+  edited_at: number
+  active_at: number
+  terms: { title: string[]; body: string[] }
+}
+
+export interface ImportedComment {
+  key: string
+  post_key: string
+  author: Author
+  original_text: string
+  parsed_text: string
+  score: number
+  created_at: number
+}
+
+const FAR = 1_000_000
+
+/** What is written behind a name that others have: nothing, then the old site's number, at last whatever is free. */
+const numberBehind = (key: string, attempt: number) => {
+  if (attempt === 1) return 1
+  const own = Math.abs(Number(key))
+  return attempt === 2 ? (own > 1 ? own : 2) : Math.ceil(Math.random() * FAR * attempt)
+}
+
+/** A username for each, made of the display name. */
+const usernamesFor = async (tx: Tx, members: { key: string; display_name: string }[]) => {
+  const chosen = new Map<string, string>()
+  const used = new Set<string>()
+  for (let attempt = 1, left = members; left.length; attempt++) {
+    const wishes = left.map(({ key, display_name }) => ({ key, name: usernameFrom(display_name, numberBehind(key, attempt)) }))
+    const taken = await listTakenNames(tx.db, wishes.map(({ name }) => name))
+    for (const { key, name } of wishes) {
+      if (taken.has(name) || used.has(name) || isReserved(name, false)) continue
+      used.add(name)
+      chosen.set(key, name)
+    }
+    left = left.filter(({ key }) => !chosen.has(key))
+  }
+  return chosen
+}
+
+const bringMembers = async (tx: Tx, site: string, members: ImportedMember[]) => {
+  const usernames = await usernamesFor(tx, members)
+  const ids = await insertUsers(tx.db, members.map(({ key, reputation, ...member }) =>
+    // Nobody can log in without an address and a password, until the account is claimed (rulings 26).
+    ({ ...member, username: usernames.get(key)!, rank: reputation, mail_status: MAIL_STATUS.activated })))
+  await insertOrigins(tx.db, site, 'user', members.map(({ key }, at) => [key, ids[at]!]))
+  await insertEntries(tx.db, members.map(({ reputation, created_at }, at) =>
+    ({ user_id: ids[at]!, points: reputation, reason: 'opening', cause: `opening:${ids[at]!}`, capped: 0 as const, post_id: 0, trigger_user_id: 0, created_at, taken_back_at: 0 })).filter(({ points }) => points !== 0))
+}
+
+export const importMembers = (app: App, site: string, members: ImportedMember[]): Promise<Brought> => app.transaction(async (tx) => {
+  const known = await listOrigins(tx.db, site, 'user', members.map(({ key }) => key))
+  const fresh = members.filter(({ key }) => !known.has(key))
+  if (fresh.length) await bringMembers(tx, site, fresh)
+  return { added: fresh.length, present: known.size, orphans: [] }
+})
+
+/** Ids of those named by posts. Who has no account in what was imported gets one, so that their name stays beside what they wrote. */
+const authorIds = async (tx: Tx, site: string, authors: Author[], since: number) => {
+  const wanted = new Map(authors.map((author) => [author.key, author]))
+  const known = await listOrigins(tx.db, site, 'user', [...wanted.keys()])
+  const missing = [...wanted.values()].filter(({ key }) => !known.has(key))
+  if (missing.length === 0) return known
+  await bringMembers(tx, site, missing.map((author) => ({ ...author, bio: '', bio_html: '', website: '', location: '', reputation: 0, created_at: since, last_login_at: 0 })))
+  return listOrigins(tx.db, site, 'user', [...wanted.keys()])
+}
+
+/** Tag ids by the name the old site wrote; made where they are missing, and a synonym here stands for its tag. */
+const tagIds = async (tx: Tx, names: string[]) => {
+  const slugs = new Map(names.map((name) => [name, tagSlug(name)] as const).filter(([, slug]) => slug !== ''))
+  const there = await listTagsBySlug(tx.db, [...new Set(slugs.values())])
+  for (const { id, status } of there) if (status === TAG_STATUS.deleted) await updateTag(tx.db, id, { status: TAG_STATUS.available })
+  const ids = new Map(there.map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]))
+  const missing = [...new Set(slugs.values())].filter((slug) => !ids.has(slug))
+  const made = await insertTags(tx.db, missing.map((slug_name) => ({ slug_name, display_name: slug_name, original_text: '', parsed_text: '', description: '', user_id: 0, created_at: tx.now() })))
+  missing.forEach((slug, at) => ids.set(slug, made[at]!))
+  return new Map([...slugs].map(([name, slug]) => [name, ids.get(slug)!]))
+}
+
+export interface ImportedTag { key: string; name: string }
+
+export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise<Brought> => app.transaction(async (tx) => {
+  const known = await listOrigins(tx.db, site, 'tag', tags.map(({ key }) => key))
+  const fresh = tags.filter(({ key }) => !known.has(key))
+  const ids = await tagIds(tx, fresh.map(({ name }) => name))
+  const named = fresh.filter(({ name }) => ids.has(name))
+  await insertOrigins(tx.db, site, 'tag', named.map(({ key, name }) => [key, ids.get(name)!]))
+  return { added: named.length, present: known.size, orphans: fresh.filter(({ name }) => !ids.has(name)).map(({ key }) => key) }
+})
+
+/** Writes posts of one kind, with the revision each begins from, and indexes them. */
+const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
+  const users = await authorIds(tx, site, posts.flatMap(({ author, editor }) => (editor ? [author, editor] : [author])), tx.now())
+  const idOf = (author: Author | null) => (author ? users.get(author.key)! : 0)
+  const ids = await insertPosts(tx.db, posts.map((post) => ({
+    kind: post.kind, question_id: questionOf(post), user_id: idOf(post.author), title: post.title, url_title: urlTitle(post.title),
+    original_text: post.original_text, parsed_text: post.parsed_text, description: post.description,
+    score: post.score, carried_score: post.score, view_count: post.view_count, unique_view_count: post.view_count,
+    created_at: post.created_at, updated_at: post.edited_at || post.created_at, edited_at: post.edited_at, active_at: post.active_at, last_editor_id: idOf(post.editor),
+    operator_id: idOf(post.author), operation_type: post.kind === 'question' ? 'asked' : '',
+  })))
+  await insertOrigins(tx.db, site, 'post', posts.map(({ key }, at) => [key, ids[at]!]))
+  const revisions = await insertRevisions(tx.db, posts.map(({ kind, author, editor, title, original_text, parsed_text, tags, created_at, edited_at }, at) => ({
+    object_type: kind, object_id: ids[at]!, user_id: idOf(editor ?? author), title, original_text, parsed_text, slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)), status: REVISION_STATUS.first, created_at: edited_at || created_at,
+  })))
+  await setRevisions(tx.db, ids.map((id, at) => [id, revisions[at]!]))
+  await indexTexts(tx, posts.map(({ terms }, at) => ({ id: ids[at]!, ...terms })))
+  return ids
+}
+
+const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) => {
+  if (questions.length === 0) return []
+  const ids = await bringPosts(tx, site, questions, () => 0)
+  const tags = await tagIds(tx, [...new Set(questions.flatMap((question) => question.tags))])
+  await insertQuestionTags(tx.db, questions.flatMap((question, at) =>
+    [...new Set(question.tags.flatMap((name) => tags.get(name) ?? []))].map((tag_id, position) => ({ question_id: ids[at]!, tag_id, position }))))
+  return ids
+}
+
+/** Questions and answers, in any order as long as a question isn't later than the whole batch of its answer. */
+export const importPosts = (app: App, site: string, posts: ImportedPost[]): Promise<Brought> => app.transaction(async (tx) => {
+  const known = await listOrigins(tx.db, site, 'post', posts.flatMap(({ key, question_key }) => (question_key ? [key, question_key] : [key])))
+  const fresh = posts.filter(({ key }) => !known.has(key))
+  const questions = fresh.filter(({ kind }) => kind === 'question')
+  const made = await bringQuestions(tx, site, questions)
+  questions.forEach(({ key }, at) => known.set(key, made[at]!))
+  const answers = fresh.filter(({ kind, question_key }) => kind === 'answer' && known.has(question_key))
+  if (answers.length) {
+    const ids = await bringPosts(tx, site, answers, ({ question_key }) => known.get(question_key)!)
+    await acceptAnswers(tx.db, answers.flatMap(({ accepted, question_key }, at) => (accepted ? [[known.get(question_key)!, ids[at]!] as const] : [])))
+  }
+  const orphans = fresh.filter(({ kind, question_key }) => kind === 'answer' && !known.has(question_key)).map(({ key }) => key)
+  return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
+})
+
+export const importComments = (app: App, site: string, comments: ImportedComment[]): Promise<Brought> => app.transaction(async (tx) => {
+  const known = await listOrigins(tx.db, site, 'comment', comments.map(({ key }) => key))
+  const posts = await listOrigins(tx.db, site, 'post', [...new Set(comments.map(({ post_key }) => post_key))])
+  const questions = await listQuestionIds(tx.db, [...posts.values()])
+  const fresh = comments.filter(({ key }) => !known.has(key))
+  const placed = fresh.filter(({ post_key }) => posts.has(post_key))
+  if (placed.length) {
+    const users = await authorIds(tx, site, placed.map(({ author }) => author), tx.now())
+    const ids = await insertComments(tx.db, placed.map(({ post_key, author, score, original_text, parsed_text, created_at }) => {
+      const post_id = posts.get(post_key)!
+      return { post_id, question_id: questions.get(post_id)!, user_id: users.get(author.key)!, original_text, parsed_text, score, carried_score: score, created_at, updated_at: created_at }
+    }))
+    await insertOrigins(tx.db, site, 'comment', placed.map(({ key }, at) => [key, ids[at]!]))
+  }
+  return { added: placed.length, present: known.size, orphans: fresh.filter(({ post_key }) => !posts.has(post_key)).map(({ key }) => key) }
+})

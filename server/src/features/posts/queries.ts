@@ -1,0 +1,183 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Db, locking } from '../../db/dialect.ts'
+import type { DB } from '../../db/tables.ts'
+import { inLists, isAnswer, isQuestion, visible } from '../../db/visible.ts'
+import type { Viewer } from '../../lib/member.ts'
+
+export type Post = Selectable<DB['posts']>
+export type PostChanges = Partial<Omit<Post, 'id' | 'kind' | 'question_id'>>
+export type NewPost = Pick<Post, 'kind' | 'user_id' | 'original_text' | 'parsed_text' | 'description' | 'created_at'> & Partial<Omit<Post, 'id'>>
+
+const ROWS_AT_ONCE = 200
+
+const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_text' | 'description' | 'created_at'> = {
+  question_id: 0, title: '', url_title: '', status: 1, show: 1, pin: 1, score: 0, carried_score: 0, view_count: 0, unique_view_count: 0,
+  answer_count: 0, comment_count: 0, collection_count: 0, follow_count: 0, linked_count: 0, accepted_answer_id: 0, last_answer_id: 0, hot_score: 0,
+  updated_at: 0, edited_at: 0, active_at: 0, operator_id: 0, operation_type: '', last_editor_id: 0, revision_id: 0, deleted_at: 0, deleted_by: 0,
+}
+
+export const findPost = (db: Db, id: number) => db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The post, if it is of this kind and the viewer may see it. */
+export const findVisiblePost = (db: Db, id: number, viewer: Viewer, kind: Post['kind']) =>
+  db.selectFrom('posts').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(viewer)).executeTakeFirst()
+
+/**
+ * A post and its question, both ours until the transaction ends. The question comes first, whichever of the two is asked for:
+ * two acts in one thread then wait for each other instead of each holding what the other needs.
+ */
+export const lockThread = async (db: Db, id: number) => {
+  const rows = await db.selectFrom('posts').selectAll()
+    .where((eb) => eb.or([eb('id', '=', id), eb('id', '=', eb.selectFrom('posts as own').select('own.question_id').where('own.id', '=', id))]))
+    .orderBy('id').$call(locking(db)).execute()
+  const post = rows.find((row) => row.id === id)
+  const question = rows.find((row) => row.id === post?.question_id)
+  return post && question ? { post, question } : undefined
+}
+
+/** Undefined where there is no such post. Its question is locked with it, and before it. */
+export const lockPost = async (db: Db, id: number) => (await lockThread(db, id))?.post
+
+/** Locks a post as far as the viewer may see it; undefined otherwise. */
+export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: Post['kind']) => {
+  const thread = await lockThread(db, id)
+  return thread?.post.kind === kind && (await findVisiblePost(db, id, viewer, kind)) ? thread : undefined
+}
+
+/** Inserts many at once; the ids come in the order of the posts. A question may leave its `question_id` out: it is its own. */
+export const insertPosts = async (db: Db, posts: NewPost[]) => {
+  const ids: number[] = []
+  for (let at = 0; at < posts.length; at += ROWS_AT_ONCE) {
+    const some = posts.slice(at, at + ROWS_AT_ONCE).map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post }))
+    const rows = await db.insertInto('posts').values(some).returning('id').execute()
+    const made = rows.map((row) => row.id).sort((a, b) => a - b)
+    await db.updateTable('posts').set((eb) => ({ question_id: eb.ref('id') })).where('id', 'in', made).where(isQuestion()).execute()
+    ids.push(...made)
+  }
+  return ids
+}
+
+export const insertPost = async (db: Db, post: NewPost) => (await insertPosts(db, [post]))[0]!
+
+export const updatePost = (db: Db, id: number, changes: PostChanges) => db.updateTable('posts').set(changes).where('id', '=', id).execute()
+
+/** Votes brought along from elsewhere, and those cast here. */
+export const setScore = (db: Db, id: number) =>
+  db.updateTable('posts').where('id', '=', id).set((eb) => ({
+    score: eb('carried_score', '+', eb.selectFrom('votes').where('post_id', '=', id)
+      .select((v) => v.fn.coalesce(v.fn.sum<number>(v.case().when('direction', '=', 'up').then(v.lit(1)).else(v.lit(-1)).end()), v.lit(0)).as('sum'))),
+  })).execute()
+
+export const setCommentCount = (db: Db, id: number) =>
+  db.updateTable('posts').where('id', '=', id).set((eb) => ({
+    comment_count: eb.selectFrom('comments').where('post_id', '=', id).where('status', '=', 1).select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
+const answersOf = (db: Db, question_id: number) => db.selectFrom('posts').where('question_id', '=', question_id).where(isAnswer()).where('status', '<', 10)
+
+/** How many answers a question has, and the last of them. */
+export const countAnswers = async (db: Db, question_id: number) => {
+  const { count } = await answersOf(db, question_id).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const last = await answersOf(db, question_id).select(['id', 'user_id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return { count, last }
+}
+
+/** The answer that was edited last, if any was. */
+export const lastEditedAnswer = (db: Db, question_id: number) =>
+  answersOf(db, question_id).select(['edited_at', 'last_editor_id']).where('edited_at', '>', 0).orderBy('edited_at', 'desc').limit(1).executeTakeFirst()
+
+/** The answer that decides whether its asker may still delete the question, and others that hang on single answers. */
+export const listAnswerScores = (db: Db, question_id: number, limit: number) => answersOf(db, question_id).select(['id', 'score']).limit(limit).execute()
+
+export const findAnswerOf = async (db: Db, question_id: number, user_id: number) =>
+  (await answersOf(db, question_id).select('id').where('user_id', '=', user_id).orderBy('id').limit(1).executeTakeFirst())?.id
+
+/** Every question that lists show; for rebuilding the counter. */
+export const countListedQuestions = async (db: Db) =>
+  (await db.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('count')).where(inLists()).executeTakeFirstOrThrow()).count
+
+// ids of questions and answers as one may write them → the questions they belong to
+export const questionsOf = async (db: Db, posts: { kind: Post['kind']; id: number }[]) => {
+  if (posts.length === 0) return []
+  const rows = await db.selectFrom('posts').select('question_id').distinct()
+    .where((eb) => eb.or(posts.map(({ kind, id }) => eb.and([eb('id', '=', id), eb('kind', '=', kind)])))).execute()
+  return rows.map((row) => row.question_id)
+}
+
+export const listLinksFrom = async (db: Db, from: { post_id: number } | { question_id: number }) =>
+  (await db.selectFrom('question_links').select('to_question_id').distinct()
+    .where((eb) => ('post_id' in from ? eb('from_post_id', '=', from.post_id) : eb('from_question_id', '=', from.question_id))).execute()).map((row) => row.to_question_id)
+
+/** The posts of a question that link anywhere. */
+export const deleteLinksOfThread = (db: Db, question_id: number) => db.deleteFrom('question_links').where('from_question_id', '=', question_id).execute()
+
+export const deleteLinks = (db: Db, from_post_id: number, to: number[]) =>
+  db.deleteFrom('question_links').where('from_post_id', '=', from_post_id).where('to_question_id', 'in', to).execute()
+
+export const insertLinks = (db: Db, links: Insertable<DB['question_links']>[]) =>
+  db.insertInto('question_links').values(links).onConflict((on) => on.doNothing()).execute()
+
+/** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
+export const setLinkedCounts = async (db: Db, ids: number[]) => {
+  if (ids.length === 0) return
+  await db.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
+  await db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
+    linked_count: eb.selectFrom('question_links').whereRef('to_question_id', '=', 'posts.id').select(({ fn }) => fn.count<number>('from_question_id').distinct().as('count')),
+  })).execute()
+}
+
+const pairs = (rows: (readonly [id: number, value: number])[]) => sql.join(rows.map(([id, value]) => sql`(cast(${id} as bigint), cast(${value} as bigint))`))
+
+/** Which revision each of these posts shows. */
+export const setRevisions = async (db: Db, revisions: (readonly [id: number, revision_id: number])[]) => {
+  if (revisions.length) await sql`update posts set revision_id = made.column2 from (values ${pairs(revisions)}) as made where posts.id = made.column1`.execute(db)
+}
+
+/** Accepts for many questions at once, where a community was brought along. */
+export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: number, answer_id: number])[]) => {
+  if (accepted.length) await sql`update posts set accepted_answer_id = made.column2 from (values ${pairs(accepted)}) as made where posts.id = made.column1`.execute(db)
+}
+
+/** Adds what has been counted since the last time, for many questions in one statement. */
+export const addViews = async (db: Db, views: (readonly [id: number, views: number])[]) => {
+  await sql`update posts set view_count = view_count + counted.column2, unique_view_count = unique_view_count + counted.column2
+    from (values ${pairs(views)}) as counted where posts.id = counted.column1`.execute(db)
+}
+
+export interface HotFactors { id: number; view_count: number; answer_count: number; score: number; answer_score: number; hot_score: number; created_at: number; active_at: number }
+
+/** What the hot score of these questions depends on. */
+export const listHotFactors = (db: Db, ids: number[]): Promise<HotFactors[]> =>
+  db.selectFrom('posts').where('id', 'in', ids).select(['id', 'view_count', 'answer_count', 'score', 'hot_score', 'created_at', 'active_at'])
+    .select((eb) => eb.fn.coalesce(
+      eb.selectFrom('posts as answers').whereRef('answers.question_id', '=', 'posts.id').where(isAnswer('answers')).where('answers.status', '<', 10).select(({ fn }) => fn.sum<number>('answers.score').as('sum')),
+      eb.lit(0)).as('answer_score')).execute()
+
+export const setHotScores = async (db: Db, scores: (readonly [id: number, hot_score: number])[]) => {
+  if (scores.length) await sql`update posts set hot_score = counted.column2 from (values ${pairs(scores)}) as counted where posts.id = counted.column1`.execute(db)
+}
+
+/** The next so many listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
+export const listRecentQuestions = (db: Db, { pin, since, before, limit }: { pin: number; since: number; before: { created_at: number; id: number }; limit: number }) =>
+  db.selectFrom('posts').select(['id', 'created_at']).where(inLists()).where('pin', '=', pin).where('created_at', '>=', since)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(before.created_at, before.id)))
+    .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+
+/** Questions that were hot and have become too old to be. */
+export const listCooledQuestions = async (db: Db, { pin, until, limit }: { pin: number; until: number; limit: number }) =>
+  (await db.selectFrom('posts').select('id').where(inLists()).where('pin', '=', pin).where('hot_score', '>', 0).where('created_at', '<', until).limit(limit).execute()).map((row) => row.id)
+
+const CARD = [
+  'id', 'created_at', 'title', 'url_title', 'description', 'pin', 'show', 'status', 'view_count', 'unique_view_count', 'score', 'answer_count', 'collection_count',
+  'follow_count', 'accepted_answer_id', 'last_answer_id', 'active_at', 'operator_id', 'operation_type',
+] as const
+
+/** What a line of a list says of these questions, as far as the viewer may see them. */
+export const listCardRows = (db: Db, ids: number[], viewer: Viewer) =>
+  db.selectFrom('posts').select(CARD).where('id', 'in', ids).where(isQuestion()).where(visible(viewer)).execute()
+
+export const listVisiblePosts = (db: Db, ids: number[], viewer: Viewer) => db.selectFrom('posts').selectAll().where('id', 'in', ids).where(visible(viewer)).execute()
+
+/** How this member has voted on these posts. */
+export const listVotesOf = async (db: Db, user_id: number, post_ids: number[]) =>
+  new Map((await db.selectFrom('votes').select(['post_id', 'direction']).where('user_id', '=', user_id).where('post_id', 'in', post_ids).execute()).map((row) => [row.post_id, row.direction]))

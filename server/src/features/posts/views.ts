@@ -1,0 +1,137 @@
+// words: actions.* operations.*
+import type { Answer } from '@askwell/contract/answers.ts'
+import { objectId } from '@askwell/contract/ids.ts'
+import type { Operation, QuestionInfo } from '@askwell/contract/questions.ts'
+import { ACCEPTED, type MemberAction, QUESTION_STATUS, type QuestionCard, SHOW, type UserCard, type UserChip, type VoteStatus } from '@askwell/contract/shapes.ts'
+import type { Db } from '../../db/dialect.ts'
+import { isStaff, type Viewer } from '../../lib/member.ts'
+import { say } from '../../lib/words.ts'
+import { answerActions } from '../answers/policy.ts'
+import { isUnused, questionActions, questionExtras } from '../questions/policy.ts'
+import type { SiteSettings } from '../site/views.ts'
+import { tagChips } from '../tags/views.ts'
+import { userCards } from '../users/views.ts'
+import { findAnswerOf, findPost, listAnswerScores, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
+
+/** Who reads: it decides what may be done, and the words for it. */
+export interface Reader { viewer: Viewer; settings: SiteSettings; language: string }
+
+const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({ id, username, rank, display_name, avatar, status })
+
+/** Lines of a list, in the order of the ids. What the viewer may not see is left out. */
+export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Promise<QuestionCard[]> => {
+  if (ids.length === 0) return []
+  const rows = new Map((await listCardRows(db, ids, viewer)).map((row) => [row.id, row]))
+  const shown = ids.flatMap((id) => rows.get(id) ?? [])
+  const tags = await tagChips(db, shown.map((row) => row.id))
+  const users = await userCards(db, shown.map((row) => row.operator_id))
+  return shown.map((row) => ({
+    id: objectId('question', row.id),
+    created_at: row.created_at,
+    title: row.title,
+    url_title: row.url_title,
+    description: row.description,
+    pin: row.pin as QuestionCard['pin'],
+    show: row.show as QuestionCard['show'],
+    status: row.status as QuestionCard['status'],
+    tags: tags.get(row.id)!,
+    view_count: row.view_count,
+    unique_view_count: row.unique_view_count,
+    vote_count: row.score,
+    answer_count: row.answer_count,
+    collection_count: row.collection_count,
+    follow_count: row.follow_count,
+    accepted_answer_id: objectId('answer', row.accepted_answer_id),
+    last_answer_id: objectId('answer', row.last_answer_id),
+    operated_at: row.active_at,
+    operator: chip(users.get(row.operator_id)!),
+    operation_type: row.operation_type as QuestionCard['operation_type'],
+  }))
+}
+
+const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
+  actions.map(({ action, type }) => ({ action, name: say(language, `actions.${action}`), type }))
+
+/** What a reader is told above a question that isn't in its usual state. */
+const operationOf = ({ status, show, deleted_at }: Post, language: string): Operation | undefined => {
+  const notice = (state: 'closed' | 'deleted' | 'pending' | 'unlisted', level: Operation['level'], time = 0): Operation =>
+    ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
+  if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', deleted_at)
+  if (status === QUESTION_STATUS.pending) return notice('pending', 'warning')
+  if (status === QUESTION_STATUS.closed) return notice('closed', 'info')
+  return show === SHOW.unlisted ? notice('unlisted', 'secondary') : undefined
+}
+
+const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
+
+/** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
+export const questionDetail = async (db: Db, question: Post, { viewer, settings, language }: Reader): Promise<QuestionInfo> => {
+  const answer_id = question.last_answer_id
+  const last = answer_id ? await findPost(db, answer_id) : undefined
+  const users = await userCards(db, [question.user_id, question.last_editor_id, last?.user_id ?? 0].filter(Boolean))
+  const own = viewer && (await findAnswerOf(db, question.id, viewer.id))
+  const votes = viewer && (await listVotesOf(db, viewer.id, [question.id]))
+  const deletable = isStaff(viewer) || (viewer?.id === question.user_id && isUnused(question, await listAnswerScores(db, question.id, 2)))
+  const operation = operationOf(question, language)
+  return {
+    id: objectId('question', question.id),
+    title: question.title,
+    url_title: question.url_title,
+    content: question.original_text,
+    html: question.parsed_text,
+    description: question.description,
+    tags: (await tagChips(db, [question.id])).get(question.id)!,
+    view_count: question.view_count,
+    unique_view_count: question.unique_view_count,
+    vote_count: question.score,
+    answer_count: question.answer_count,
+    collection_count: question.collection_count,
+    follow_count: question.follow_count,
+    accepted_answer_id: objectId('answer', question.accepted_answer_id),
+    last_answer_id: objectId('answer', answer_id),
+    create_time: question.created_at,
+    update_time: question.updated_at,
+    edit_time: question.edited_at,
+    pin: question.pin as QuestionInfo['pin'],
+    show: question.show as QuestionInfo['show'],
+    status: question.status as QuestionInfo['status'],
+    ...(operation && { operation }),
+    user_info: users.get(question.user_id)!,
+    ...(question.last_editor_id && { update_user_info: users.get(question.last_editor_id)! }),
+    ...(last && { last_answered_user_info: users.get(last.user_id)! }),
+    answered: Boolean(own),
+    first_answer_id: own ? objectId('answer', own) : '',
+    collected: false,
+    vote_status: voteStatus(votes?.get(question.id)),
+    is_followed: false,
+    member_actions: named(questionActions(settings, viewer, question, deletable), language),
+    extends_actions: named(questionExtras(settings, viewer), language),
+    revision_id: String(question.revision_id),
+  }
+}
+
+/** Answers to one question, in the order of the ids, as far as the viewer may see them. */
+export const answerViews = async (db: Db, ids: number[], question: Post, { viewer, settings, language }: Reader): Promise<Answer[]> => {
+  if (ids.length === 0) return []
+  const rows = new Map((await listVisiblePosts(db, ids, viewer)).map((row) => [row.id, row]))
+  const shown = ids.flatMap((id) => rows.get(id) ?? [])
+  const users = await userCards(db, shown.flatMap((row) => [row.user_id, row.last_editor_id]).filter(Boolean))
+  const votes = viewer && (await listVotesOf(db, viewer.id, ids))
+  return shown.map((answer) => ({
+    id: objectId('answer', answer.id),
+    question_id: objectId('question', answer.question_id),
+    content: answer.original_text,
+    html: answer.parsed_text,
+    create_time: answer.created_at,
+    update_time: answer.edited_at,
+    accepted: question.accepted_answer_id === answer.id ? ACCEPTED.yes : ACCEPTED.no,
+    user_info: users.get(answer.user_id)!,
+    ...(answer.last_editor_id && { update_user_info: users.get(answer.last_editor_id)! }),
+    collected: false,
+    vote_status: voteStatus(votes?.get(answer.id)),
+    vote_count: answer.score,
+    status: answer.status as Answer['status'],
+    member_actions: named(answerActions(settings, viewer, answer, question), language),
+    revision_id: String(answer.revision_id),
+  }))
+}

@@ -1,0 +1,84 @@
+import type { QuestionOrder } from '@askwell/contract/questions.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../db/dialect.ts'
+import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
+import type { DB } from '../../db/tables.ts'
+import { inLists, isAnswer, isQuestion, listed } from '../../db/visible.ts'
+import type { Viewer } from '../../lib/member.ts'
+
+export type ListOrder = Exclude<QuestionOrder, 'recommend'>
+
+/** What a list is narrowed to; 0 narrows nothing. `tag_first`: the tag has so few questions that one better begins from them. */
+export interface Narrowing { tag_id: number; tag_first: boolean; user_id: number; since: number; unanswered: boolean; viewer: Viewer }
+
+type Questions = SelectQueryBuilder<DB, 'posts', object>
+
+const ORDERS: Record<ListOrder, (keyof DB['posts'])[]> = {
+  newest: ['created_at'], active: ['active_at'], hot: ['hot_score'], score: ['score', 'view_count'], unanswered: ['created_at'], frequent: ['linked_count'],
+}
+
+/** Pinned ones come first in all orders (domain-facts §14). `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
+const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
+  ORDERS[order].reduce((q, column) => q.orderBy(`posts.${column}`, 'desc'), query.orderBy(sorting ? sql`+posts.pin` : 'posts.pin', 'desc')).orderBy('posts.id', 'desc')
+
+const narrowed = (db: Db, { tag_id, tag_first, user_id, since, unanswered, viewer }: Narrowing) => {
+  // Somebody's own list may hold what the others' don't (rulings 13); it is short and needs no index of an order.
+  let query: Questions = user_id ? db.selectFrom('posts').where('posts.user_id', '=', user_id).where(isQuestion()).where(listed(viewer)) : db.selectFrom('posts').where(inLists())
+  if (tag_id && tag_first) query = query.where('posts.id', 'in', db.selectFrom('question_tags').select('question_id').where('tag_id', '=', tag_id))
+  else if (tag_id) query = query.where(sql<boolean>`exists (select 1 from question_tags where question_tags.question_id = posts.id and question_tags.tag_id = ${tag_id})`)
+  // Both values of `pin` are named so that the index, which begins with it, can be entered at the time asked for.
+  if (since) query = query.where('posts.pin', 'in', [1, 2]).where('posts.created_at', '>=', since)
+  return unanswered ? query.where('posts.answer_count', '=', sql.lit(0)) : query
+}
+
+/** Counts as far as one can page; one more says that there are more. */
+const boundedCount = async (db: Db, query: Questions) =>
+  (await db.selectFrom(query.select('posts.id').limit(DEEPEST_ROW + 1).as('found')).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+export const countQuestions = (db: Db, narrowing: Narrowing) => boundedCount(db, narrowed(db, narrowing))
+
+const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
+
+/**
+ * The ids of a page. `few` says that little is left after narrowing: then that is read and sorted. Otherwise the order's index is walked until the page is full,
+ * which is soon.
+ */
+export const listQuestions = async (db: Db, wish: Narrowing & Page & { order: ListOrder; few: boolean }) =>
+  ids(await narrowed(db, wish).$call(ordered(wish.order, wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+
+/** Open questions of others that this member has not answered. */
+const recommended = (db: Db, user_id: number, narrowing: Narrowing) =>
+  narrowed(db, narrowing).where('posts.status', '=', sql.lit(1)).where('posts.user_id', '!=', user_id)
+    .where('posts.id', 'not in', db.selectFrom('posts as own').select('own.question_id').where('own.user_id', '=', user_id).where(isAnswer('own')).where('own.status', '<', 10))
+
+export const countRecommended = (db: Db, user_id: number, narrowing: Narrowing) => boundedCount(db, recommended(db, user_id, narrowing))
+
+export const listRecommended = async (db: Db, user_id: number, wish: Narrowing & Page & { few: boolean }) =>
+  ids(await recommended(db, user_id, wish).$call(ordered('hot', wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+
+const linking = (db: Db, to_question_id: number, since: number) => {
+  const query: Questions = db.selectFrom('posts').where(inLists()).where('posts.id', 'in', db.selectFrom('question_links').select('from_question_id').where('to_question_id', '=', to_question_id))
+  return since ? query.where('posts.created_at', '>=', since) : query
+}
+
+export const countLinking = (db: Db, to_question_id: number, since: number) => boundedCount(db, linking(db, to_question_id, since))
+
+/** Questions whose text, or an answer's, names this one. */
+export const listLinking = async (db: Db, wish: Page & { to_question_id: number; since: number; order: ListOrder }) =>
+  ids(await linking(db, wish.to_question_id, wish.since).$call(ordered(wish.order, true)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+
+const PER_TAG = 200
+
+/**
+ * Questions that share tags with this one: first those that share most, then the best. Of each tag only the latest so many are looked at,
+ * so that a tag with a million questions costs no more than a small one.
+ */
+export const listRelated = async (db: Db, question_id: number, tag_ids: number[], limit: number) => {
+  if (tag_ids.length === 0) return []
+  const latest = tag_ids.map((tag_id) => sql`select * from (select question_id from question_tags where tag_id = ${tag_id} order by question_id desc limit ${sql.lit(PER_TAG)}) as latest`)
+  const { rows } = await sql<{ id: number }>`
+    select posts.id from (${sql.join(latest, sql` union all `)}) as shared inner join posts on posts.id = shared.question_id
+    where ${inLists()} and posts.id <> ${question_id}
+    group by posts.id, posts.score order by count(*) desc, posts.score desc, posts.id desc limit ${limit}`.execute(db)
+  return ids(rows)
+}

@@ -1,0 +1,59 @@
+import { numberOf } from '@askwell/contract/ids.ts'
+import {
+  askQuestion as ask, deleteQuestion as remove, editQuestion as edit, linkedQuestions, questionInfo, questionPage, recommendedQuestions, relatedQuestions, similarQuestions as similar,
+} from '@askwell/contract/questions.ts'
+import type { App } from '../../events/events.ts'
+import type { Api, Caller } from '../../http/api.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { NotFound } from '../../lib/refusals.ts'
+import { findVisiblePost } from '../posts/queries.ts'
+import { questionCards, questionDetail } from '../posts/views.ts'
+import { similarQuestions } from '../search/views.ts'
+import { siteSettings } from '../site/views.ts'
+import { tagIdsOf } from '../tags/queries.ts'
+import { listRelated } from './queries.ts'
+import { askQuestion, deleteQuestion, editQuestion } from './service.ts'
+import { linkingList, questionList, recommendedList } from './views.ts'
+
+const SIMILAR = 10
+const RELATED = 6
+
+const visibleQuestion = async (app: App, id: number, viewer: Viewer) => {
+  const question = await findVisiblePost(app.db, id, viewer, 'question')
+  if (!question) throw new NotFound('error.question.not_found')
+  return question
+}
+
+const detail = async (app: App, id: number, viewer: Viewer, { language }: Caller) =>
+  questionDetail(app.db, await visibleQuestion(app, id, viewer), { viewer, settings: await siteSettings(app), language })
+
+/** One person at one browser, as far as one can tell. */
+const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
+
+export const routes = (api: Api) => {
+  api.on(ask, async ({ app, actor, caller, body }) => detail(app, await askQuestion(app, actor, body), actor, caller))
+  api.on(edit, ({ app, actor, body }) => editQuestion(app, actor, body))
+  api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
+
+  api.on(questionInfo, async ({ app, site, actor, caller, query }) => {
+    const id = numberOf('question', query.id)
+    const question = await detail(app, id, actor, caller)
+    site.countView(id, visitorOf(caller))
+    return question
+  })
+
+  api.on(questionPage, ({ app, actor, query }) => questionList(app.db, actor, { ...query, now: app.clock.now() }))
+  api.on(recommendedQuestions, ({ app, actor, query }) => recommendedList(app.db, actor, { ...query, now: app.clock.now() }))
+  api.on(similar, ({ app, actor, query }) => similarQuestions(app, query.title, actor, SIMILAR))
+
+  api.on(relatedQuestions, async ({ app, actor, query }) => {
+    const { id } = await visibleQuestion(app, numberOf('question', query.question_id), actor)
+    const list = await questionCards(app.db, await listRelated(app.db, id, await tagIdsOf(app.db, id), RELATED), actor)
+    return { count: list.length, list }
+  })
+
+  api.on(linkedQuestions, async ({ app, actor, query }) => {
+    const { id } = await visibleQuestion(app, numberOf('question', query.question_id), actor)
+    return linkingList(app.db, actor, id, { ...query, now: app.clock.now() })
+  })
+}

@@ -1,0 +1,109 @@
+import type { TagOrder } from '@askwell/contract/tags.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { containing, type Db, locking } from '../../db/dialect.ts'
+import { offsetOf, type Page } from '../../db/page.ts'
+import type { DB } from '../../db/tables.ts'
+import { inLists } from '../../db/visible.ts'
+
+export type Tag = Selectable<DB['tags']>
+export type NewTag = Pick<Tag, 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description' | 'user_id' | 'created_at'> & Partial<Omit<Tag, 'id'>>
+export type TagChanges = Partial<Omit<Tag, 'id'>>
+
+export const TAG_STATUS = { available: 1, deleted: 10 } as const
+const ROWS_AT_ONCE = 500
+
+const BLANK = { main_tag_id: 0, question_count: 0, follow_count: 0, recommend: 0, reserved: 0, status: TAG_STATUS.available, revision_id: 0, updated_at: 0 } as const
+
+// as the partial indexes of migration 0001 have it
+const pickable = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0`
+
+export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
+export const findTagBySlug = (db: Db, slug: string) => db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
+export const listTagsBySlug = async (db: Db, slugs: string[]) => (slugs.length ? db.selectFrom('tags').selectAll().where('slug_name', 'in', slugs).execute() : [])
+export const listTags = async (db: Db, ids: number[]) => (ids.length ? db.selectFrom('tags').selectAll().where('id', 'in', ids).execute() : [])
+
+/** Locks a tag; in the same order for everybody who needs several. */
+export const lockTags = async (db: Db, ids: number[]) =>
+  ids.length ? db.selectFrom('tags').selectAll().where('id', 'in', ids).orderBy('id').$call(locking(db)).execute() : []
+
+const rowOf = (tag: NewTag): Insertable<DB['tags']> => ({ ...BLANK, ...tag, updated_at: tag.updated_at ?? tag.created_at })
+
+/** Undefined where another tag has this slug already, be it since a moment ago. */
+export const insertTag = async (db: Db, tag: NewTag) =>
+  (await db.insertInto('tags').values(rowOf(tag)).onConflict((on) => on.column('slug_name').doNothing()).returning('id').executeTakeFirst())?.id
+
+/** The ids come in the order of the tags. */
+export const insertTags = async (db: Db, tags: NewTag[]) => {
+  const ids: number[] = []
+  for (let at = 0; at < tags.length; at += ROWS_AT_ONCE) {
+    const some = tags.slice(at, at + ROWS_AT_ONCE).map(rowOf)
+    ids.push(...(await db.insertInto('tags').values(some).returning('id').execute()).map((row) => row.id).sort((a, b) => a - b))
+  }
+  return ids
+}
+
+export const updateTag = (db: Db, id: number, changes: TagChanges) => db.updateTable('tags').set(changes).where('id', '=', id).execute()
+
+/** Adds in SQL, so two at once can't lose one. In the order of the ids, so that they don't wait for each other in a circle. */
+export const addToQuestionCounts = async (db: Db, ids: number[], by: number) => {
+  if (ids.length === 0) return
+  await lockTags(db, ids)
+  await db.updateTable('tags').set((eb) => ({ question_count: eb('question_count', '+', by) })).where('id', 'in', ids).execute()
+}
+
+/** Counts every tag's questions afresh: a scan, for `askwell recount` and after an import. */
+export const recountAllTags = (db: Db) =>
+  db.updateTable('tags').set((eb) => ({
+    question_count: eb.selectFrom('question_tags').innerJoin('posts', 'posts.id', 'question_tags.question_id').whereRef('question_tags.tag_id', '=', 'tags.id').where(inLists())
+      .select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
+/** Exactly these tags are recommended (or reserved) from now on. */
+export const markTags = async (db: Db, column: 'recommend' | 'reserved', slugs: string[]) => {
+  await db.updateTable('tags').set({ [column]: 0 }).where(column, '=', 1).$if(slugs.length > 0, (q) => q.where('slug_name', 'not in', slugs)).execute()
+  if (slugs.length) await db.updateTable('tags').set({ [column]: 1 }).where('slug_name', 'in', slugs).execute()
+}
+
+export const tagIdsOf = async (db: Db, question_id: number) =>
+  (await db.selectFrom('question_tags').select('tag_id').where('question_id', '=', question_id).orderBy('position').execute()).map((row) => row.tag_id)
+
+export const insertQuestionTags = async (db: Db, rows: DB['question_tags'][]) => {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await db.insertInto('question_tags').values(rows.slice(at, at + ROWS_AT_ONCE)).execute()
+}
+
+export const setTagsOf = async (db: Db, question_id: number, tag_ids: number[]) => {
+  await db.deleteFrom('question_tags').where('question_id', '=', question_id).execute()
+  await insertQuestionTags(db, tag_ids.map((tag_id, position) => ({ question_id, tag_id, position })))
+}
+
+/** The tags of several questions, each in the order its asker gave them. */
+export const listChipRows = async (db: Db, question_ids: number[]) =>
+  question_ids.length === 0 ? [] : db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').leftJoin('tags as main', 'main.id', 'tags.main_tag_id')
+    .where('question_tags.question_id', 'in', question_ids).where('tags.status', '=', TAG_STATUS.available).orderBy('question_tags.position')
+    .select(['question_tags.question_id', 'tags.slug_name', 'tags.display_name', 'tags.recommend', 'tags.reserved', 'main.slug_name as main_tag_slug_name']).execute()
+
+const OPTION = ['id', 'slug_name', 'display_name', 'recommend', 'reserved', 'main_tag_id'] as const
+
+/** The recommended tags; where there are none, the most used. */
+export const listSuggestedTags = async (db: Db, limit: number) => {
+  const recommended = await db.selectFrom('tags').select(OPTION).where(pickable).where('recommend', '=', 1).orderBy('slug_name').limit(limit).execute()
+  return recommended.length ? recommended : db.selectFrom('tags').select(OPTION).where(pickable).orderBy('question_count', 'desc').orderBy('id').limit(limit).execute()
+}
+
+/** Tags whose name holds this piece, synonyms too: first those that begin with it, then the most used. */
+export const listTagsLike = (db: Db, piece: string, limit: number) =>
+  db.selectFrom('tags').select(OPTION).where('status', '=', TAG_STATUS.available)
+    .where((eb) => eb.or([containing(db, 'slug_name', piece), containing(db, 'display_name', piece)]))
+    .orderBy(sql`case when substr(slug_name, 1, ${piece.length}) = ${piece} then 0 else 1 end`)
+    .orderBy('question_count', 'desc').orderBy('slug_name').limit(limit).execute()
+
+const matching = (db: Db, slug: string) => db.selectFrom('tags').where(pickable).$if(slug !== '', (q) => q.where((eb) => eb.or([containing(db, 'slug_name', slug), containing(db, 'display_name', slug)])))
+
+export const countTags = async (db: Db, slug: string) => (await matching(db, slug).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+export const listTagsPage = (db: Db, { slug, order, ...page }: Page & { slug: string; order: TagOrder }) =>
+  matching(db, slug).selectAll()
+    .$if(order === 'popular', (q) => q.orderBy('question_count', 'desc').orderBy('id'))
+    .$if(order === 'name', (q) => q.orderBy('slug_name'))
+    .$if(order === 'newest', (q) => q.orderBy('created_at', 'desc').orderBy('id', 'desc'))
+    .limit(page.page_size).offset(offsetOf(page)).execute()

@@ -1,0 +1,126 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { containing, type Db, locking } from '../../db/dialect.ts'
+import { offsetOf, type Page } from '../../db/page.ts'
+import type { DB } from '../../db/tables.ts'
+import { listed } from '../../db/visible.ts'
+import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
+
+export type User = Selectable<DB['users']>
+export type UserChanges = Partial<Omit<User, 'id'>>
+export type NewUser = Pick<User, 'username' | 'display_name' | 'created_at'> & UserChanges
+
+const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 'created_at'> = {
+  e_mail: null, password_hash: null, avatar_type: 'default', avatar_custom: '', bio: '', bio_html: '', website: '', location: '', language: '', color_scheme: '',
+  role_id: ROLE.user, status: USER_STATUS.normal, mail_status: MAIL_STATUS.waiting, notice_status: 1, rank: 0, question_count: 0, answer_count: 0, follow_count: 0,
+  last_login_at: 0, suspended_at: 0, suspended_until: 0, deleted_at: 0,
+}
+
+export const insertUser = async (db: Db, user: NewUser) =>
+  (await db.insertInto('users').values({ ...EMPTY, ...user }).returning('id').executeTakeFirstOrThrow()).id
+
+const ROWS_AT_ONCE = 500
+
+/** Inserts many at once; the ids come in the order of the users. */
+export const insertUsers = async (db: Db, users: NewUser[]) => {
+  const ids: number[] = []
+  for (let at = 0; at < users.length; at += ROWS_AT_ONCE) {
+    const rows = await db.insertInto('users').values(users.slice(at, at + ROWS_AT_ONCE).map((user) => ({ ...EMPTY, ...user }))).returning('id').execute()
+    ids.push(...rows.map(({ id }) => id).sort((a, b) => a - b))
+  }
+  return ids
+}
+
+export const findUser = (db: Db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listUsers = async (db: Db, ids: readonly number[]) =>
+  ids.length ? db.selectFrom('users').selectAll().where('id', 'in', [...new Set(ids)]).execute() : []
+
+export const lockUser = (db: Db, id: number) => locking(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+
+export const findUserByEmail = (db: Db, e_mail: string) => db.selectFrom('users').selectAll().where('e_mail', '=', e_mail).executeTakeFirst()
+
+const DELETED_NAME = /^user([1-9]\d{0,14})$/
+
+/** By the present name or a former one (rulings 24). Deleted members have no name but `user` and their number (rulings 16). */
+export const findUserByName = async (db: Db, name: string): Promise<User | undefined> => {
+  const username = name.toLowerCase()
+  const number = DELETED_NAME.exec(username)?.[1]
+  const user = (await db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst())
+    ?? (await db.selectFrom('former_usernames').innerJoin('users', 'users.id', 'former_usernames.user_id').selectAll('users').where('former_usernames.username', '=', username).executeTakeFirst())
+    ?? (number ? await db.selectFrom('users').selectAll().where('id', '=', Number(number)).where('status', '=', USER_STATUS.deleted).executeTakeFirst() : undefined)
+  return user?.status === USER_STATUS.deleted && `user${user.id}` !== username ? undefined : user
+}
+
+/** Someone has this name, or had it: then it leads on to them. */
+export const holderOfName = async (db: Db, username: string) =>
+  (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst())?.id
+  ?? (await db.selectFrom('former_usernames').select('user_id as id').where('username', '=', username).executeTakeFirst())?.id
+
+export const keepFormerName = async (db: Db, username: string, user_id: number, created_at: number) => {
+  await db.insertInto('former_usernames').values({ username, user_id, created_at }).onConflict((on) => on.column('username').doNothing()).execute()
+}
+
+export const forgetFormerName = (db: Db, username: string) => db.deleteFrom('former_usernames').where('username', '=', username).execute()
+
+export const updateUser = (db: Db, id: number, changes: UserChanges) => db.updateTable('users').set(changes).where('id', '=', id).execute()
+
+/** Added in SQL, so that two at once can't lose one. */
+export const addToRank = (db: Db, id: number, points: number) =>
+  db.updateTable('users').set((eb) => ({ rank: eb('rank', '+', points) })).where('id', '=', id).execute()
+
+/** Counts what everybody's lists show: nothing deleted, pending or unlisted (rulings 13). */
+export const recountPostsOf = async (db: Db, id: number) => {
+  const count = (kind: 'question' | 'answer') => db.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('count')).where('user_id', '=', id).where('kind', '=', kind).where(listed(null))
+  await db.updateTable('users').set({ question_count: count('question'), answer_count: count('answer') }).where('id', '=', id).execute()
+}
+
+/** All who have a post under a question, in the order in which they are to be locked. */
+export const authorsUnder = async (db: Db, question_id: number) =>
+  (await db.selectFrom('posts').select('user_id').distinct().where('question_id', '=', question_id).orderBy('user_id').execute()).map(({ user_id }) => user_id)
+
+const beginning = (column: string, piece: string) => sql<boolean>`lower(${sql.ref(column)}) like ${`${piece.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+/** People to name: the activated, those with most reputation first. */
+const people = (db: Db, start: string, limit: number) =>
+  db.selectFrom('users').select('id').where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.activated)
+    .where((eb) => eb.or([beginning('username', start), beginning('display_name', start)])).orderBy('rank', 'desc').orderBy('id').limit(limit)
+
+export const listByNameStart = async (db: Db, start: string, limit: number) => (await people(db, start, limit).execute()).map(({ id }) => id)
+
+export const listStaff = async (db: Db, start: string, limit: number) =>
+  (await people(db, start, limit).where('role_id', '>', ROLE.user).execute()).map(({ id }) => id)
+
+export type StatusFilter = '' | 'normal' | 'suspended' | 'deleted' | 'inactive'
+
+/** For the admin. Without a status everybody but the deleted, the inactive too. */
+export const userPage = async (db: Db, { query, staff, status, ...page }: Page & { query: string; staff: boolean; status: StatusFilter }) => {
+  let found = db.selectFrom('users')
+  if (status === '') found = found.where('status', '!=', USER_STATUS.deleted)
+  if (status === 'normal') found = found.where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.activated)
+  if (status === 'inactive') found = found.where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.waiting)
+  if (status === 'suspended') found = found.where('status', '=', USER_STATUS.suspended)
+  if (status === 'deleted') found = found.where('status', '=', USER_STATUS.deleted)
+  if (staff) found = found.where('role_id', '>', ROLE.user)
+  if (query) found = found.where((eb) => eb.or(['username', 'display_name', 'e_mail'].map((column) => containing(db, column, query))))
+  const { count } = await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const list = await found.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page)).execute()
+  return { count, list }
+}
+
+/** Suspensions whose time is over, and ended with that. */
+export const endSuspensionsBefore = async (db: Db, now: number) =>
+  (await db.updateTable('users').set({ status: USER_STATUS.normal, suspended_at: 0, suspended_until: 0 })
+    .where('status', '=', USER_STATUS.suspended).where('suspended_until', '>', 0).where('suspended_until', '<=', now).returning('id').execute()).map(({ id }) => id)
+
+/** Who made a thing, for rights that its owner has. */
+export const ownerOf = async (db: Db, table: 'posts' | 'comments' | 'tags', id: number) =>
+  (await db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
+
+/** Admins who can act as such, held until the transaction ends; always in the same order. */
+export const lockAdmins = (db: Db) =>
+  locking(db)(db.selectFrom('users').select('id').where('role_id', '=', ROLE.admin).where('status', '=', USER_STATUS.normal)
+    .where('mail_status', '=', MAIL_STATUS.activated).orderBy('id')).execute()
+
+/** It is a picture that this member has uploaded as an avatar. */
+export const isOwnAvatar = async (db: Db, user_id: number, path: string) =>
+  Boolean(await db.selectFrom('files').select('id').where('path', '=', path).where('user_id', '=', user_id).where('source', '=', 'avatar').where('deleted_at', '=', 0).executeTakeFirst())

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+const MAX_BYTES = 128 * 1024 * 1024
+/** What an event doesn't drop — a reputation beside an old answer, a relative count — is never older than this. */
+const MAX_AGE_MS = 60_000
+
+export interface CachedPage { headers: Record<string, string>; html: Buffer; br: Buffer; gzip: Buffer; question_id: number }
+
+/** Whole pages for strangers, compressed once. */
+export const createPageCache = () => {
+  const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, ttl: MAX_AGE_MS, sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500 })
+  let generation = 0
+  return {
+    find: (key: string) => pages.get(key),
+    /** Drawn before a change was known, a page must not be kept after it: compare the generation from before drawing. */
+    get generation() { return generation },
+    async keep(key: string, page: Omit<CachedPage, 'br' | 'gzip'>, drawnIn: number) {
+      const [br, gz] = await Promise.all([brotli(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzipped(page.html)])
+      const kept = { ...page, br, gzip: gz }
+      if (drawnIn === generation) pages.set(key, kept)
+      return kept
+    },
+    /** Something changed: nearly every page may show it, and drawing one again is cheap. */
+    drop() {
+      generation++
+      pages.clear()
+    },
+    /** Something changed in this question's thread only, and in lists. */
+    dropQuestion(questionId: number) {
+      generation++
+      for (const [key, page] of pages.entries()) if (page.question_id === questionId || page.question_id === 0) pages.delete(key)
+    },
+  }
+}
+export type PageCache = ReturnType<typeof createPageCache>

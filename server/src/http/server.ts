@@ -1,0 +1,116 @@
+import { openApiDocument } from '@askwell/contract/openapi.ts'
+import { endpoints } from '@askwell/contract/index.ts'
+import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { pickLanguage } from '../lib/languages.ts'
+import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../lib/words.ts'
+import type { Site } from '../site.ts'
+import { recognize, SESSION_COOKIE } from './actor.ts'
+import { type Asked, type Caller, perform, type UploadedFile } from './api.ts'
+import { type Envelope, failure, success } from './errors.ts'
+
+/** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. */
+const BODY_BYTES = 512 * 1024
+const FILE_BYTES = 64 * 1024 * 1024
+const SESSION_DAYS = 30
+
+const ERRORS: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too-large', 'base.body_too_large'),
+  FST_REQ_FILE_TOO_LARGE: new Refusal('too-large', 'base.body_too_large'),
+}
+
+/** What the web framework itself refuses, in our words; anything else it says about the request is a bad request. */
+const asRefusal = (error: unknown) => {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code && ERRORS[code]) return ERRORS[code]
+  return statusCode && statusCode >= 400 && statusCode < 500 ? new Bad('base.request_format_error') : error
+}
+
+const languageOf = (request: FastifyRequest) =>
+  pickLanguage({ acceptLanguage: request.headers['accept-language'], offered: [...LANGUAGES.keys()], site: DEFAULT_LANGUAGE })
+
+const answer = (reply: FastifyReply, envelope: Envelope) => {
+  const wait = (envelope.data as { retry_after?: number } | null)?.retry_after
+  if (wait && envelope.code === 429) void reply.header('retry-after', wait)
+  return reply.code(envelope.code).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(envelope))
+}
+
+const readFile = async (request: FastifyRequest): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
+  const body: Record<string, string> = {}
+  let file: UploadedFile | undefined
+  if (!request.isMultipart()) throw new Bad('base.request_format_error')
+  for await (const part of request.parts({ limits: { files: 1, fields: 10, fileSize: FILE_BYTES } })) {
+    if (part.type === 'file') file = { name: part.filename, mime: part.mimetype, bytes: await part.toBuffer() }
+    else body[part.fieldname] = String(part.value)
+  }
+  return { body, file }
+}
+
+/** Who asks, as far as a request says. Writes count the header only, so that no other site can write in a member's name. */
+export const callerOf = async (site: Site, request: FastifyRequest, token: string): Promise<Caller> => {
+  const { actor, session } = site.app ? await recognize(site.app, token) : { actor: null, session: undefined }
+  if (site.app && session) site.renewSession(site.app, session)
+  return { actor, token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '' }
+}
+
+export const sessionCookie = (site: Site) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: site.isSecure(), maxAge: SESSION_DAYS * 86400 })
+
+/** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
+const keepCookie = (site: Site, reply: FastifyReply, data: unknown) => {
+  const token = (data as { access_token?: unknown } | null)?.access_token
+  if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(site))
+}
+
+const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) => {
+  fastify.route({
+    method: endpoint.method,
+    url: PREFIX[endpoint.door] + endpoint.path,
+    handler: async (request, reply) => {
+      const caller = await callerOf(site, request, request.headers.authorization ?? '')
+      try {
+        const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? await readFile(request) : { body: request.body }) }
+        const data = await perform(site, endpoint, asked, caller)
+        if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
+        else keepCookie(site, reply, data)
+        return answer(reply, success(data, caller.language))
+      } catch (error) {
+        const refusal = asRefusal(error)
+        if (!(refusal instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+        return answer(reply, failure(refusal, caller.language))
+      }
+    },
+  })
+}
+
+/** The HTTP server with the API on it; the pages come on top (web.ts). */
+export const createServer = async (site: Site): Promise<FastifyInstance> => {
+  const fastify = Fastify({ bodyLimit: BODY_BYTES, trustProxy: 'loopback', logger: false, routerOptions: { ignoreTrailingSlash: true } })
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body as string))
+    } catch {
+      done(new Bad('base.request_format_error'))
+    }
+  })
+  await fastify.register(cookie)
+  await fastify.register(multipart)
+  for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
+  const unknown = async (request: FastifyRequest, reply: FastifyReply) => answer(reply, failure(new NotFound(), languageOf(request)))
+  for (const prefix of ['/answer', '/installation']) {
+    fastify.all(`${prefix}/*`, unknown)
+    fastify.all(prefix, unknown)
+  }
+  fastify.get('/answer/openapi.json', (_request, reply) => reply.send(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })))
+  fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
+  fastify.setErrorHandler(async (error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (!(refusal instanceof Refusal)) site.report(error, request.url)
+    return answer(reply, failure(refusal, languageOf(request)))
+  })
+  return fastify
+}

@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whether an IP address is anything but a public one. What can't be read counts as private, and so do addresses that carry another one
+ * inside (6to4, NAT64, Teredo), for they lead wherever that leads.
+ */
+export const isPrivateAddress = (ip: string) => {
+  const plain = ip.replace(/^\[(.*)\]$/, '$1')
+  if (!ipaddr.isValid(plain)) return true
+  const address = ipaddr.process(plain) // ::ffff:10.0.0.1 becomes 10.0.0.1
+  if (address.range() !== 'unicast') return true
+  return address.kind() === 'ipv6' && !(address as ipaddr.IPv6).match(ipaddr.parseCIDR('2000::/3')) // all that is given out so far
+}
+
+const HERE = 'http://here.invalid'
+
+/** A path of this site to go on to, or `/` where the text might lead a person elsewhere. */
+export const ownPath = (url: string | null | undefined) => {
+  if (!url || !/^\/(?![/\\])/.test(url) || /[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(url)) return '/'
+  const parsed = URL.parse(url, HERE)
+  if (!parsed || parsed.origin !== HERE) return '/'
+  const path = parsed.pathname + parsed.search + parsed.hash
+  return path.startsWith('//') ? '/' : path // `/a/..//elsewhere` has become `//elsewhere`
+}

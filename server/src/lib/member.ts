@@ -1,0 +1,22 @@
+/** Whoever is logged in, as read from their row at this very request. */
+export interface Member {
+  id: number
+  username: string
+  display_name: string
+  rank: number
+  role_id: number
+  status: number
+  mail_status: number
+  language: string
+}
+
+/** Who looks: a member, or null for a stranger. */
+export type Viewer = Member | null
+
+export const ROLE = { user: 1, admin: 2, moderator: 3 } as const
+export const USER_STATUS = { normal: 1, suspended: 9, deleted: 10, inactive: 11 } as const
+export const MAIL_STATUS = { activated: 1, waiting: 2 } as const
+
+export const isAdmin = (viewer: Viewer) => viewer?.role_id === ROLE.admin
+/** Admins and moderators. */
+export const isStaff = (viewer: Viewer) => viewer !== null && (viewer.role_id === ROLE.admin || viewer.role_id === ROLE.moderator)

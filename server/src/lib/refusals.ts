@@ -1,0 +1,54 @@
+import type { Values } from '@askwell/contract/text.ts'
+
+export interface FieldRefusal { field: string; reason: string; values?: Values }
+
+/** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
+export class Refusal extends Error {
+  readonly kind: 'bad' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'too-large' | 'too-many'
+  readonly reason: string
+  readonly values: Values | undefined
+  /** Sent as `data`, for clients that act on it: `{ type: 'inactive' }`, `{ err_type: 'toast' }`. */
+  readonly data: unknown
+  constructor(kind: Refusal['kind'], reason: string, more: { values?: Values; data?: unknown } = {}) {
+    super(reason)
+    this.kind = kind
+    this.reason = reason
+    this.values = more.values
+    this.data = more.data ?? null
+  }
+}
+
+/** What is not there, and just so what one may not see. */
+export class NotFound extends Refusal {
+  constructor(reason = 'base.not_found_error') { super('not-found', reason) }
+}
+
+/** One may not. */
+export class Refused extends Refusal {
+  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('forbidden', reason, more) }
+}
+
+/** It makes no sense as asked, but no single field is to blame. */
+export class Bad extends Refusal {
+  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('bad', reason, more) }
+}
+
+/** Fields to mend; all of them at once. */
+export class Invalid extends Refusal {
+  readonly fields: FieldRefusal[]
+  constructor(fields: FieldRefusal[], reason = 'base.request_format_error') {
+    super('bad', reason)
+    this.fields = fields
+  }
+}
+
+export class Conflict extends Refusal {
+  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('conflict', reason, more) }
+}
+
+/** A policy's answer: yes, or the reason why not. */
+export type Verdict = true | { reason: string; values?: Values }
+
+export const allow = (verdict: Verdict) => {
+  if (verdict !== true) throw new Refused(verdict.reason, { values: verdict.values })
+}

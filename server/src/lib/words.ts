@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { translate, type Values, type Words } from '@askwell/contract/text.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../locales')
+export const DEFAULT_LANGUAGE = 'en_US'
+
+const readLanguage = (language: string): Words => {
+  const words: Words = {}
+  for (const file of readdirSync(join(FOLDER, language))) {
+    if (!file.endsWith('.json')) continue
+    const area = file.slice(0, -'.json'.length)
+    for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Words)) words[`${area}.${key}`] = text
+  }
+  return words
+}
+
+/** The languages in locales/, each with all its words. Read once: they change only with the program. */
+export const LANGUAGES = new Map(readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => [entry.name, readLanguage(entry.name)]))
+
+export const wordsOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
+
+/** A text in a language; where that language lacks it, in English. */
+export const say = (language: string, key: string, values?: Values) => {
+  const said = translate(wordsOf(language), language, key, values)
+  return said === key ? translate(wordsOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : said
+}
+
+/** Words that only the server says; the pages get them in its replies. */
+const SERVER_AREAS = /^(reasons|mail|install_content|flag_reasons|privileges|roles|actions)\./
+
+interface PageWords { words: Words; hash: string; html: Buffer; br: Buffer; gzip: Buffer }
+const ready = new Map<string, PageWords>()
+
+/** The words of the pages: as an object for drawing them here, as a script for the browser to keep. */
+export const pageWords = (language: string): PageWords => {
+  const made = ready.get(language)
+  if (made) return made
+  const words = Object.fromEntries(Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !SERVER_AREAS.test(key)))
+  const html = Buffer.from(`export default ${JSON.stringify(words)}`)
+  const fresh = { words, hash: createHash('sha256').update(html).digest('hex').slice(0, 12), html, br: brotliCompressSync(html), gzip: gzipSync(html) }
+  ready.set(language, fresh)
+  return fresh
+}
+
+/** A language's name in itself: Deutsch, 日本語. */
+export const languageName = (language: string) => {
+  const tag = language.replace('_', '-')
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './db/connect.ts'
+import { alone } from './db/dialect.ts'
+import { migrate } from './db/migrate.ts'
+import type { App } from './events/events.ts'
+import { renewSession } from './features/accounts/service.ts'
+import { countView, flushViews } from './features/posts/service.ts'
+import { findSetting, saveSetting } from './features/site/queries.ts'
+import { defaultSettings, type SiteSettings, siteSettings } from './features/site/views.ts'
+import type { Api } from './http/api.ts'
+import { createRates } from './http/rate.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+
+/** The process from its start on: first perhaps without a database, then with one, then installed. */
+export interface Site {
+  config: Config
+  api: Api
+  version: string
+  /** The running site; absent until it is installed. */
+  app: App | undefined
+  /** A database is open, but nobody has been made admin yet. */
+  prepared: App | undefined
+  /** Signs form tokens; before there is a site, for this process only. */
+  readonly secret: string
+  rates: ReturnType<typeof createRates>
+  report(error: unknown, where: string): void
+  /** The settings; before there is a site, the defaults. */
+  settings(): Promise<SiteSettings>
+  isPrivate(): Promise<boolean>
+  /** Served over https, as far as the site's own address says. */
+  isSecure(): boolean
+  renewSession(app: App, session: { id: number; used_at: number }): void
+  countView(questionId: number, visitor: string): void
+  /** Called with each app that begins to answer. */
+  onLive(listener: (app: App) => void): void
+  /** Opens a database and brings its schema up to date; installed or not is what it then says. */
+  open(url: string): Promise<void>
+  /** From now on the prepared site answers. */
+  goLive(): Promise<void>
+  close(): Promise<void>
+}
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+
+/** Made once for a site, even if two processes open its database at the same moment. */
+const secretOf = (database: Database, clock: Clock) => database.write.transaction().execute(async (db) => {
+  await alone(db, 'secret')
+  const kept = await findSetting(db, 'secret')
+  if (typeof kept === 'string') return kept
+  const secret = randomBytes(32).toString('base64url')
+  await saveSetting(db, 'secret', secret, clock.now())
+  return secret
+})
+
+export const createSite = (config: Config, api: Api, options: { clock?: Clock; report?: Site['report'] } = {}): Site => {
+  const clock = options.clock ?? systemClock
+  const ownSecret = randomBytes(32).toString('base64url')
+  const liveListeners: ((app: App) => void)[] = []
+  let database: Database | undefined
+
+  let secure = false
+  const live = async (app: App) => {
+    const readAddress = async () => { secure = (await siteSettings(app)).general.site_url.startsWith('https:') }
+    await readAddress()
+    if (site.prepared !== app) return // closed meanwhile, or live already
+    app.onCommit((happened) => { if (happened.some(({ name }) => name === 'settings.changed')) void readAddress().catch((error: unknown) => site.report(error, 'reading the address of the site')) })
+    site.app = app
+    site.prepared = undefined
+    for (const listener of liveListeners) listener(app)
+    app.jobs.start()
+  }
+  /** Another process, or the command line, may be the one that installs. */
+  const liveWhenInstalled = async (app: App) => {
+    if (site.prepared === app && (await findSetting(app.db, 'installed'))) await live(app)
+  }
+
+  const site: Site = {
+    config, api, version, app: undefined, prepared: undefined,
+    get secret() { return site.app?.secret ?? ownSecret },
+    rates: createRates(config.limits, () => clock.now()),
+    report: options.report ?? ((error, where) => console.error(where, error)),
+    settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
+    isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
+    isSecure: () => secure,
+    renewSession: (app, session) => void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
+    countView: (questionId, visitor) => { if (site.app) countView(site.app, questionId, visitor) },
+    onLive: (listener) => void liveListeners.push(listener),
+    async open(url) {
+      await site.close()
+      database = connect(url)
+      await migrate(database.write)
+      const app = createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report })
+      site.prepared = app
+      app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
+      await liveWhenInstalled(app)
+    },
+    async goLive() {
+      if (site.prepared) await live(site.prepared)
+      if (!site.app) throw new Error('nothing to go live with')
+    },
+    async close() {
+      const app = site.app ?? site.prepared
+      if (site.app) await flushViews(site.app).catch((error: unknown) => site.report(error, 'counting the last views'))
+      site.app = site.prepared = undefined
+      await app?.close()
+      await database?.close()
+      database = undefined
+    },
+  }
+  return site
+}

@@ -1,0 +1,34 @@
+import type { Site } from '../src/site.ts'
+import { openSession } from '../src/features/accounts/service.ts'
+import { createMember } from '../src/features/users/service.ts'
+import { grant } from '../src/features/reputation/service.ts'
+import { findUserByName, updateUser } from '../src/features/users/queries.ts'
+import type { Person } from './world.ts'
+
+let count = 0
+
+/** `given.member({ rank: 100 })`: an activated, logged-in person with so much reputation; `given.moderator()`, `given.admin()`. */
+export const giveMember = (site: Site) => {
+  const member = async (wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {}): Promise<Person> => {
+    const app = site.app!
+    const name = wish.name ?? `person${++count}`
+    const id = await app.transaction(async (tx) => {
+      const user = await createMember(tx, { display_name: name, e_mail: `${name.toLowerCase()}@example.com`, activated: wish.active ?? true })
+      if (wish.role_id) await updateUser(tx.db, user, { role_id: wish.role_id })
+      if (wish.rank !== undefined && wish.rank > 1) await grant(tx, { user_id: user, points: wish.rank - 1, reason: 'opening', cause: `opening:${user}`, capped: 0, post_id: 0, trigger_user_id: 0 })
+      return user
+    })
+    const token = await openSession(app, id)
+    const row = await app.db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirstOrThrow()
+    return { id, username: row.username, token }
+  }
+  return {
+    member,
+    moderator: (wish: { name?: string } = {}) => member({ ...wish, role_id: 3 }),
+    /** The admin who installed the site. */
+    admin: async (): Promise<Person> => {
+      const user = (await findUserByName(site.app!.db, 'admin'))!
+      return { id: user.id, username: 'admin', token: await openSession(site.app!, user.id) }
+    },
+  }
+}

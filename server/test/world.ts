@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
+import { pathOf } from '@askwell/contract/endpoint.ts'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import pg from 'pg'
+import { features } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { createApi } from '../src/http/api.ts'
+import { createServer } from '../src/http/server.ts'
+import { createSite } from '../src/site.ts'
+import { installSite } from '../src/features/installation/service.ts'
+import { giveMember } from './people.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+const POSTGRES = process.env.ASKWELL_TEST_POSTGRES
+/** Every suite about the database runs on each of these: `describe.each(engines)('…', (engine) => { … world(engine) })`. */
+export const engines: Engine[] = POSTGRES ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** What a refused call comes back with. */
+export class CallRefused extends Error {
+  readonly status: number
+  readonly reason: string
+  readonly data: unknown
+  constructor(status: number, reason: string, data: unknown) {
+    super(`${status} ${reason} ${JSON.stringify(data)}`)
+    this.status = status
+    this.reason = reason
+    this.data = data
+  }
+  /** Names of the fields that were wrong. */
+  get fields() { return Array.isArray(this.data) ? this.data.map((item: { error_field: string }) => item.error_field).sort() : [] }
+}
+
+/** The schema with no field more: what a reply may not carry is a leak waiting to happen. */
+const closed = (schema: TSchema): TSchema => {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]))
+    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
+  }
+  return walk(JSON.parse(JSON.stringify(schema))) as TSchema
+}
+const validators = new Map<Endpoint, ReturnType<typeof Compile>>()
+const expectReply = (endpoint: Endpoint, data: unknown) => {
+  let validator = validators.get(endpoint)
+  if (!validator) validators.set(endpoint, (validator = Compile(closed(endpoint.reply))))
+  if (!validator.Check(data)) throw new Error(`reply of ${endpoint.method} ${endpoint.path} breaks its schema: ${JSON.stringify(validator.Errors(data).slice(0, 3))} in ${JSON.stringify(data)?.slice(0, 600)}`)
+}
+
+export const freshPostgres = async () => {
+  const name = `world_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const client = new pg.Client({ connectionString: POSTGRES })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(POSTGRES!)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    const admin = new pg.Client({ connectionString: POSTGRES })
+    await admin.connect()
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  }
+  return { url: url.href, drop }
+}
+
+/** A turned clock: time passes only when a test says so. */
+export const fakeClock = (start = 1_790_000_000) => {
+  let time = start
+  return { now: () => time, advance: (seconds: number) => { time += seconds } }
+}
+
+export interface Person { id: number; username: string; token: string }
+
+/** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
+export const world = async (engine: Engine = 'sqlite', options: { limits?: number } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-world-'))
+  const postgres = engine === 'postgres' ? await freshPostgres() : undefined
+  const clock = fakeClock()
+  const faults: unknown[] = []
+  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits: options.limits ?? 0, log: 'silent', dev: false }
+  const site = createSite(config, createApi(features), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
+  await site.open(postgres?.url ?? `sqlite:${join(folder, 'askwell.db')}`)
+  await installSite(site, {
+    lang: 'en_US', site_name: 'World', site_url: 'http://world.example', contact_email: 'desk@example.com',
+    name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
+  })
+  await site.app!.jobs.stop() // tests say when the jobs run
+  const server = await createServer(site)
+
+  /** One call over HTTP, as anybody. Throws CallRefused when refused; checks the reply's shape. */
+  const callAs = (token: string) => async <E extends Endpoint>(endpoint: E, asked: { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>>; ip?: string } = {}): Promise<ReplyOf<E>> => {
+    const query = new URLSearchParams(Object.entries((asked.query ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)])).toString()
+    const response = await server.inject({
+      method: endpoint.method, url: pathOf(endpoint, asked.params as Record<string, string>) + (query ? `?${query}` : ''), remoteAddress: asked.ip ?? '127.0.0.1',
+      headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(asked.body !== undefined && { 'content-type': 'application/json' }) },
+      ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
+    })
+    const envelope = response.json() as { code: number; reason: string; data: unknown }
+    if (response.statusCode !== 200) throw new CallRefused(response.statusCode, envelope.reason, envelope.data)
+    expectReply(endpoint, envelope.data)
+    return envelope.data as ReplyOf<E>
+  }
+
+  const made = {
+    site, server, clock, folder, faults,
+    get app() { return site.app! },
+    nobody: { call: callAs('') },
+    as: (person: Person) => ({ call: callAs(person.token) }),
+    /** Runs all that follows later, and what that brings. */
+    settle: () => site.app!.jobs.settle(),
+    async close() {
+      await server.close()
+      await site.close()
+      await postgres?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return { ...made, get app() { return site.app! }, given: giveMember(site) }
+}
+export type World = Awaited<ReturnType<typeof world>>

@@ -1,0 +1,40 @@
+import { type Files, isTest, modules } from '../source.ts'
+
+// house: contract ← plugin-kit ← plugins; web and server see only those two; server ← cli; nobody looks into tests or tools.
+const MAY_SEE: Record<string, string[]> = {
+  contract: [],
+  'plugin-kit': ['contract'],
+  plugins: ['plugin-kit'],
+  web: ['contract', 'plugin-kit'],
+  server: ['contract', 'plugin-kit'],
+  cli: ['contract', 'server'],
+  e2e: ['contract'],
+  bench: ['contract'],
+  tools: ['contract', 'server', 'web'],
+}
+
+/** The one file of the server that knows there are pages: it serves their build. */
+const SERVES_PAGES = /^server\/src\/http\/web(-[a-z]+)?\.ts$/
+
+const roomOf = (path: string) => path.split('/', 1)[0]!
+const isOurs = (path: string) => roomOf(path) in MAY_SEE
+
+/** `plugins/github`: plugins don't know each other. */
+const plugin = (path: string) => path.split('/', 2).join('/')
+
+/** Imports from one room of the project into another that it must not know. */
+export const wrongRooms = (files: Files) =>
+  modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) => imports.flatMap(({ target, line, typeOnly }) => {
+    const from = roomOf(path)
+    const complain = (why: string) => [`${path}:${line} imports ${target}: ${why}`]
+    if (!isOurs(target)) {
+      if (from === 'contract' && !isTest(path) && !/^typebox(\/|$)/.test(target) && !target.startsWith('contract/')) return complain('the contract imports only the schema library')
+      return []
+    }
+    const to = roomOf(target)
+    if (from === 'plugins' && to === 'plugins' && plugin(path) !== plugin(target)) return complain('plugins don\'t know each other')
+    if (from === to) return []
+    if (from === 'server' && to === 'web') return SERVES_PAGES.test(path) ? [] : complain('only the file that serves the pages may know of them')
+    if (from === 'e2e' && to === 'contract') return typeOnly ? [] : complain('journeys take only types from the contract; for the rest they speak HTTP')
+    return MAY_SEE[from]!.includes(to) ? [] : complain(`${from} must not know ${to}`)
+  }))

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { run } from './shell.ts'
+
+const TOP = join(import.meta.dirname, '..')
+const STAMP = join(TOP, 'web/build/made-from')
+
+/** All that the pages are made from. By content, not by time: a checkout touches files without changing them. */
+const SOURCES = ['web/*.*', 'web/{app,public}/**/*.*', '{contract,plugin-kit}/src/**/*.ts', 'locales/**/*.json', 'package-lock.json']
+
+const fingerprint = (top: string) => {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: top, exclude: ['**/*.test.*'] }).sort()) hash.update(path).update('\0').update(readFileSync(join(top, path))).update('\0')
+  return hash.digest('hex')
+}
+
+export const isStale = () => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint(TOP)
+
+/** Builds the pages and says so while it lasts; what the builder says is shown only when it fails. */
+export const buildPages = async () => {
+  const madeFrom = fingerprint(TOP)
+  const started = performance.now()
+  const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
+  const live = process.stdout.isTTY
+  process.stdout.write('Building the pages …')
+  const ticking = live && setInterval(() => process.stdout.write(`\rBuilding the pages … ${seconds()}`), 1000)
+  // Half a build must not pass for a whole one.
+  rmSync(STAMP, { force: true })
+  const { code, output } = await run(process.execPath, [join(TOP, 'node_modules/.bin/react-router'), 'build'], { cwd: join(TOP, 'web'), env: { ...process.env, NODE_ENV: 'production' } })
+  if (ticking) clearInterval(ticking)
+  process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
+  if (code !== 0) {
+    process.stderr.write(output)
+    return false
+  }
+  mkdirSync(dirname(STAMP), { recursive: true })
+  writeFileSync(STAMP, madeFrom)
+  return true
+}
+
+if (import.meta.main && isStale() && !(await buildPages())) process.exitCode = 1

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pieces',
+          include: ['{contract,plugin-kit,plugins,server,web,cli,tools,bench,e2e}/**/*.test.{ts,tsx}'],
+          maxWorkers: '100%', // all processors; Vitest would leave one of two idle
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.spec.ts'],
+          // Last and one by one: each has a site and a browser of its own, and two would only take each other's processor time.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 90_000,
+        },
+      },
+    ],
+  },
+})

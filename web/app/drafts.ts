@@ -1,0 +1,101 @@
+import { DRAFT_DAYS, DRAFT_SAVE_DELAY } from '@askwell/contract/limits.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+// Unsaved text, kept on the device (product-spec §3, §4).
+
+const KEY = 'askwell_draft:'
+const DAY = 86_400
+
+export type Values = Record<string, string>
+export interface Kept { values: Values; saved_at: number }
+
+const storage = () => {
+  try { return window.localStorage } catch { return undefined }
+}
+const now = () => Math.floor(Date.now() / 1000)
+
+/** What was kept under a name; what is older than a week is gone, and what nobody can read never was. */
+export const readDraft = (name: string): Kept | null => {
+  try {
+    const kept = JSON.parse(storage()?.getItem(KEY + name) ?? 'null') as Kept | null
+    if (kept && now() - kept.saved_at < DRAFT_DAYS * DAY) return kept
+    storage()?.removeItem(KEY + name)
+  } catch {
+    storage()?.removeItem(KEY + name)
+  }
+  return null
+}
+
+const keepDraft = (name: string, values: Values): Kept | null => {
+  const kept = { values, saved_at: now() }
+  try {
+    storage()?.setItem(KEY + name, JSON.stringify(kept))
+    return kept
+  } catch {
+    return null // no room left on the device
+  }
+}
+
+const listeners = new Map<string, Set<() => void>>()
+
+/** Once a text has been sent, or isn't wanted any more. Where it is still open, its form begins anew. */
+export const dropDraft = (name: string) => {
+  if (typeof window === 'undefined') return
+  storage()?.removeItem(KEY + name)
+  for (const listener of listeners.get(name) ?? []) listener()
+}
+
+const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
+  form ? Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && fields.includes(entry[0]))) : {}
+
+const isEmpty = (values: Values) => Object.values(values).every((text) => text.trim() === '')
+
+/**
+ * Keeps the text of a form while it is written, after each pause of three seconds, and brings it back the next time.
+ * Give the form `ref={form}`, `key={version}` and `onInput={keep}`, and its fields `values` to begin with.
+ */
+export function useDraft(name: string, fields: string[]) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [opened, setOpened] = useState<{ version: number; values: Values }>({ version: 0, values: {} })
+  const [saved_at, setSavedAt] = useState<number | null>(null)
+  const [dirty, setDirty] = useState(false)
+  const wanted = fields.join()
+
+  useEffect(() => {
+    const begin = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
+    const kept = readDraft(name)
+    // Whoever was quicker than the scripts has begun anew.
+    if (kept && isEmpty(typed(form.current, wanted.split(',')))) {
+      begin(kept.values)
+      setSavedAt(kept.saved_at)
+      setDirty(true)
+    }
+    const dropped = () => {
+      clearTimeout(timer.current)
+      begin({})
+      setSavedAt(null)
+      setDirty(false)
+    }
+    const mine = listeners.get(name) ?? new Set()
+    listeners.set(name, mine.add(dropped))
+    return () => {
+      clearTimeout(timer.current)
+      mine.delete(dropped)
+    }
+  }, [name, wanted])
+
+  const keep = useCallback(() => {
+    setDirty(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const values = typed(form.current, wanted.split(','))
+      if (!isEmpty(values)) return setSavedAt(keepDraft(name, values)?.saved_at ?? null)
+      storage()?.removeItem(KEY + name)
+      setSavedAt(null)
+      setDirty(false)
+    }, DRAFT_SAVE_DELAY)
+  }, [name, wanted])
+
+  return { form, keep, dirty, saved_at, version: opened.version, values: opened.values, discard: () => dropDraft(name) }
+}

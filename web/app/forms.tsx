@@ -1,0 +1,99 @@
+import { CallFailed } from '@askwell/web/context.ts'
+import type { ReactNode, RefAttributes } from 'react'
+import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { browserVisit, serverVisit, type Visit } from './session.ts'
+import { useRoot } from './root-data.ts'
+import { FormErrors } from './ui/form-errors.tsx'
+
+// The one way to submit a form: with scripts through the API, without them by a plain post to the page's own address.
+
+export interface Submission extends Visit { form: FormData }
+
+/** What came of a form. `values` are what the person typed, so that nothing is lost; passwords are not sent back. */
+export interface Refusal {
+  ok: false
+  message: string
+  errors: Record<string, string>
+  values: Record<string, string>
+  intent: string
+  reason: string
+  /** What else the refusal carries: of an edit that came too late, the text as it is now. */
+  data: unknown
+}
+export interface Done<T = unknown> { ok: true; intent: string; value: T }
+export type Outcome<T = unknown> = Refusal | Done<T>
+
+const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token)/
+
+const typed = (form: FormData) => {
+  const values: Record<string, string> = {}
+  for (const [name, value] of form) if (typeof value === 'string' && !SECRET_FIELDS.test(name)) values[name] = value
+  return values
+}
+
+const isFieldList = (data: unknown): data is { error_field: string; error_msg: string }[] => Array.isArray(data) && typeof data[0]?.error_field === 'string'
+
+export const refusalOf = (error: unknown, form: FormData): Refusal => {
+  if (!(error instanceof CallFailed)) throw error
+  if (error.status === 401 || error.status >= 500) throw error
+  const errors = isFieldList(error.data) ? Object.fromEntries(error.data.map((item) => [item.error_field, item.error_msg])) : {}
+  return { ok: false, message: error.message, errors, values: typed(form), intent: String(form.get('intent') ?? ''), reason: error.reason, data: isFieldList(error.data) ? null : error.data }
+}
+
+type Send<T> = (submission: Submission) => Promise<T | Response>
+
+const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Response> => {
+  const form = await visit.request.formData()
+  try {
+    const value = await send({ ...visit, form })
+    return value instanceof Response ? value : { ok: true, intent: String(form.get('intent') ?? ''), value }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return refusalOf(error, form)
+  }
+}
+
+/** `export const action = onServerSubmit(send)` and `export const clientAction = inBrowserSubmit(send)`. */
+export const onServerSubmit = <T,>(send: Send<T>) => (args: ActionFunctionArgs) => run(send, serverVisit(args))
+export const inBrowserSubmit = <T,>(send: Send<T>) => (args: ClientActionFunctionArgs) => run(send, browserVisit(args))
+
+export const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+export const isOn = (form: FormData, name: string) => ['on', 'true', '1'].includes(text(form, name))
+
+/** The hidden field that shows a plain form to be ours. */
+export const FormToken = () => {
+  const { form_token } = useRoot()
+  return form_token ? <input type="hidden" name="form_token" value={form_token} /> : null
+}
+
+/** What a field of a form carries: its name, what was wrong with it, and what the person had typed. */
+export type FieldOf = (name: string, before?: string | number) => { name: string; error: string | undefined; defaultValue: string | undefined }
+
+const fieldsOf = (refusal: Refusal | undefined): FieldOf => (name, before) =>
+  ({ name, error: refusal?.errors[name], defaultValue: refusal?.values[name] ?? (before === undefined ? undefined : String(before)) })
+
+/** All that is wrong; what belongs to no field under the empty name. */
+const errorsOf = (refusal: Refusal | undefined) =>
+  refusal && (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message })
+
+interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttributes<HTMLFormElement> {
+  /** Tells several forms of one page apart. */
+  intent?: string
+  children: (field: FieldOf, state: { busy: boolean; refusal: Refusal | undefined; done: Done | undefined }) => ReactNode
+}
+
+/** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
+export const PageForm = ({ intent = '', children, ...props }: PageFormProps) => {
+  const outcome = useActionData() as Outcome | undefined
+  const navigation = useNavigation()
+  const mine = outcome?.intent === intent ? outcome : undefined
+  const refusal = mine && !mine.ok ? mine : undefined
+  return (
+    <Form method="post" {...props}>
+      <FormErrors errors={errorsOf(refusal)} />
+      <FormToken />
+      {intent && <input type="hidden" name="intent" value={intent} />}
+      {children(fieldsOf(refusal), { busy: navigation.state !== 'idle' && navigation.formMethod === 'POST' && (navigation.formData?.get('intent') ?? '') === intent, refusal, done: mine?.ok ? mine : undefined })}
+    </Form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LoggedUser } from '@askwell/web/context.ts'
+import { data, redirect, type MiddlewareFunction } from 'react-router'
+import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
+
+// Who may enter, product-spec §4. Each layout route in guards/ is one line: its two middlewares.
+
+export type Guard = (visit: Visit) => void
+
+const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
+
+export const loggedIn: Guard = ({ user, url }) => { if (!user) throw redirect(loginPath(url)) }
+export const loggedOut: Guard = ({ user }) => { if (user) throw redirect(activated(user) ? '/' : '/users/account-activation') }
+export const mustBeActivated: Guard = (visit) => {
+  loggedIn(visit)
+  if (!activated(visit.user)) throw redirect('/users/account-activation')
+}
+/** For pages about activating: whoever is activated has no business there. */
+export const notActivated: Guard = ({ user }) => { if (activated(user)) throw redirect('/') }
+const role = (...ids: number[]): Guard => (visit) => {
+  mustBeActivated(visit)
+  if (!ids.includes(visit.user!.role_id)) throw data(null, { status: 403 })
+}
+export const moderator = role(2, 3)
+export const admin = role(2)
+export const registrationOpen: Guard = ({ site }) => { if (!site?.login.allow_new_registrations) throw redirect('/') }
+/** On a private site everything but the account pages needs a login. */
+export const privateSite: Guard = ({ site, user, url }) => { if (site?.login.login_required && !user) throw redirect(loginPath(url)) }
+
+export const guardOnServer = (guard: Guard): MiddlewareFunction<Response> => (args, next) => {
+  guard(serverVisit(args))
+  return next()
+}
+export const guardInBrowser = (guard: Guard): MiddlewareFunction => async (args, next) => {
+  guard(browserVisit(args))
+  await next()
+}

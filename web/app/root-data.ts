@@ -1,0 +1,18 @@
+import type { LoggedUser, SiteInfo } from '@askwell/web/context.ts'
+import { useRouteLoaderData } from 'react-router'
+
+/** What every page knows: the site, who looks, in which language and light. */
+export interface RootData {
+  site: SiteInfo | null
+  user: LoggedUser | null
+  language: string
+  languages: { label: string; value: string }[]
+  scheme: 'system' | 'light' | 'dark'
+  list_view: 'compact' | 'card'
+  form_token: string
+  words_url: string
+}
+
+export const useRoot = () => useRouteLoaderData('root') as RootData
+export const useSite = () => useRoot().site!
+export const useUser = () => useRoot().user

@@ -1,0 +1,75 @@
+import './styles/index.css'
+import { pageSession } from '@askwell/web/context.ts'
+import { useEffect, type ReactNode } from 'react'
+import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { setPermalink } from './paths.ts'
+import type { RootData } from './root-data.ts'
+import { useNonce } from './nonce.ts'
+import { browser, storedToken, storeToken, tradeToken } from './session.ts'
+import { ErrorPage } from './shared/error-page.tsx'
+import { SiteFrame } from './shared/site-frame.tsx'
+import { LanguageProvider } from './text.tsx'
+import { keptWords } from './words.ts'
+
+/** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
+export const loader = ({ context }: LoaderFunctionArgs): RootData => {
+  const { site, user, language, languages, scheme, listView, formToken, wordsUrl } = context.get(pageSession)
+  return { site, user, language, languages, scheme, list_view: listView, form_token: formToken, words_url: wordsUrl }
+}
+
+export const shouldRevalidate = ({ formMethod }: { formMethod?: string }) => formMethod !== undefined && formMethod !== 'GET'
+
+const remember = (root: RootData | undefined) => {
+  if (!root) return
+  setPermalink(root.site?.site_seo.permalink ?? 2)
+  if (typeof window !== 'undefined') Object.assign(browser, { user: root.user, site: root.site, language: root.language })
+}
+
+/** Words are in a context on the server; in the browser they were fetched before hydration began. */
+const InLanguage = ({ language, children }: { language: string; children: ReactNode }) =>
+  typeof window === 'undefined' ? children : <LanguageProvider language={language} words={keptWords()}>{children}</LanguageProvider>
+
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  const nonce = useNonce()
+  remember(root)
+  const language = root?.language ?? browser.language
+  const primary = root?.site?.theme.theme_config[root.site.theme.theme]?.primary_color
+  const scheme = root && root.scheme !== 'system' ? root.scheme : root?.site?.theme.color_scheme
+  return (
+    <html lang={language.replace('_', '-')} data-words={root?.words_url} {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
+      style={primary ? { ['--primary' as string]: primary } : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
+        {root && <link rel="modulepreload" href={root.words_url} />}
+        <Meta />
+        <Links />
+        {root?.site && <link rel="stylesheet" href="/custom.css" />}
+      </head>
+      <body>
+        <InLanguage language={language}>{children}</InLanguage>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const { user, form_token } = loaderData
+  useEffect(() => {
+    if (!user) storeToken('')
+    else if (!storedToken()) void tradeToken(form_token)
+  }, [user?.id, form_token])
+  return <SiteFrame><Outlet /></SiteFrame>
+}
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const page = <ErrorPage status={status} />
+  return root ? <SiteFrame>{page}</SiteFrame> : page
+}

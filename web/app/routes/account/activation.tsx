@@ -1,0 +1,49 @@
+import { sendVerification, verifyEmail } from '@askwell/contract/accounts.ts'
+import { CallFailed } from '@askwell/web/context.ts'
+import { redirect, useSearchParams } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+// The mailed link opens this page; only its button uses the code up. Mail programs that follow every link do no harm.
+const send = async ({ call, form, url, setToken }: Submission) => {
+  if (form.get('intent') === 'resend') {
+    await call(sendVerification, { body: {} })
+    return {}
+  }
+  try {
+    const user = await call(verifyEmail, { body: { code: url.searchParams.get('code') ?? '' } })
+    setToken(user.access_token)
+    return redirect('/users/account-activation/success')
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 403) return redirect('/users/account-activation/failed')
+    throw error
+  }
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Activation() {
+  const t = useText('account')
+  const user = useUser()
+  const [params] = useSearchParams()
+  if (params.get('code')) {
+    return (
+      <AccountPage title={t('activate_title')} lead={t('activate_lead')}>
+        <PageForm>{(_field, { busy }) => <SubmitButton block size="large" busy={busy}>{t('activate')}</SubmitButton>}</PageForm>
+      </AccountPage>
+    )
+  }
+  if (!user) return <AccountPage title={t('activate_title')}><Notice kind="info">{t('login_first')}</Notice><ButtonLink to={paths.login('/users/account-activation')}>{t('login')}</ButtonLink></AccountPage>
+  return (
+    <AccountPage title={t('inactive_title')} lead={t('inactive_lead')}>
+      <PageForm intent="resend">
+        {(_field, { busy, done }) => <>{done && <Notice kind="success" role="status">{t('mail_sent')}</Notice>}<SubmitButton look="plain" block busy={busy}>{t('resend')}</SubmitButton></>}
+      </PageForm>
+    </AccountPage>
+  )
+}

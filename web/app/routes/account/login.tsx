@@ -1,0 +1,47 @@
+import { connectors, logInByEmail } from '@askwell/contract/accounts.ts'
+import { Link, redirect, replace } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonAnchor, SubmitButton } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { backFrom } from './back.ts'
+import type { Route } from './+types/login.ts'
+
+const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const send = async ({ call, form, url, setToken }: Submission) => {
+  const user = await call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
+  setToken(user.access_token)
+  if (user.mail_status !== 1) return redirect(paths.activation())
+  return replace(backFrom(url))
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function LogIn({ loaderData }: Route.ComponentProps) {
+  const t = useText('account')
+  const { login } = useSite()
+  return (
+    <AccountPage title={t('login_title')} lead={login.allow_new_registrations && <>{t('no_account')} <Link to={paths.register()}>{t('register')}</Link></>}>
+      {login.allow_password_login && (
+        <PageForm>
+          {(field, { busy }) => (
+            <>
+              <TextInput {...field('e_mail')} label={t('email')} type="email" autoComplete="username" required autoFocus />
+              <TextInput {...field('pass')} label={t('password')} type="password" autoComplete="current-password" required
+                labelEnd={<Link to={paths.recovery()}>{t('forgot')}</Link>} />
+              <SubmitButton block size="large" busy={busy}>{t('login')}</SubmitButton>
+            </>
+          )}
+        </PageForm>
+      )}
+      {loaderData.connectors.map(({ name, link }) => <ButtonAnchor key={link} block href={link}>{t('login_with', { name })}</ButtonAnchor>)}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { registerByEmail } from '@askwell/contract/accounts.ts'
+import { DISPLAY_NAME, PASSWORD } from '@askwell/contract/limits.ts'
+import { Link, redirect } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../root-data.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { useText } from '../../text.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+const send = async ({ call, form, setToken }: Submission) => {
+  const user = await call(registerByEmail, { body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
+  setToken(user.access_token)
+  return redirect(paths.activation())
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Register() {
+  const t = useText('account')
+  const { login } = useSite()
+  return (
+    <AccountPage title={t('register_title')} lead={<>{t('have_account')} <Link to={paths.login()}>{t('login')}</Link></>}>
+      {login.allow_email_registrations ? (
+        <PageForm>
+          {(field, { busy }) => (
+            <>
+              <TextInput {...field('name')} label={t('name')} help={t('name_help')} maxLength={DISPLAY_NAME.max} autoComplete="nickname" required autoFocus />
+              <TextInput {...field('e_mail')} label={t('email')} help={t('email_help')} type="email" autoComplete="email" required />
+              <TextInput {...field('pass')} label={t('password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
+              <p className="login-lead">{t('agree')} <Link to={paths.tos()}>{t('tos')}</Link> · <Link to={paths.privacy()}>{t('privacy')}</Link></p>
+              <SubmitButton block size="large" busy={busy}>{t('register')}</SubmitButton>
+            </>
+          )}
+        </PageForm>
+      ) : <Notice kind="info">{t('no_email_registration')}</Notice>}
+    </AccountPage>
+  )
+}

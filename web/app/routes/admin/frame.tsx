@@ -1,0 +1,45 @@
+import { Outlet, useLocation } from 'react-router'
+import { NavList, type NavPlace } from '../../shared/nav-item.tsx'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { paths } from '../../paths.ts'
+import { useText } from '../../text.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import '../../shared/admin-nav.css'
+
+// product-spec §2, admin side navigation.
+const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
+  { name: '', pages: [['dashboard', 'layoutDashboard']] },
+  { name: 'contents', pages: [['questions', 'help'], ['answers', 'messageCircle']] },
+  { name: '', pages: [['users', 'users'], ['badges', 'award']] },
+  { name: 'appearance', pages: [['themes', 'sun'], ['customize', 'code'], ['branding', 'image']] },
+  { name: 'settings', pages: [['general', 'settings'], ['interface', 'globe'], ['smtp', 'mail'], ['legal', 'lock'], ['write', 'pencil'], ['seo', 'search'], ['login', 'logIn'], ['privileges', 'keyRound']] },
+  { name: 'plugins', pages: [['installed-plugins', 'layoutList']] },
+]
+
+export default function AdminFrame() {
+  const t = useText('admin')
+  const { pathname } = useLocation()
+  const places = (pages: (typeof GROUPS)[number]['pages']): NavPlace[] => pages.map(([page, icon]) => {
+    const to = paths.admin(page)
+    return { to, icon, label: t(`page_${page.replace('-', '_')}`), current: pathname === to || pathname.startsWith(`${to}/`) || (page === 'dashboard' && pathname === paths.admin()) }
+  })
+  const nav = (
+    <nav className="site-nav admin-nav" aria-label={t('navigation')}>
+      {GROUPS.map(({ name, pages }, place) => (
+        <section key={place}>
+          {name && <h2 className="site-nav-title">{t(`group_${name}`)}</h2>}
+          <NavList places={places(pages)} />
+        </section>
+      ))}
+    </nav>
+  )
+  return (
+    <PageFrame nav={nav}>
+      <details className="admin-menu">
+        <summary className="button button-small">{t('navigation')}</summary>
+        {nav}
+      </details>
+      <Outlet />
+    </PageFrame>
+  )
+}

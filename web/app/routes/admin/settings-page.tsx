@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { type FieldOf, PageForm, type Refusal } from '../../forms.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { useText } from '../../text.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Settings } from '../../ui/settings.tsx'
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  children: (field: FieldOf, switched: (name: string, now: boolean) => boolean) => ReactNode
+}
+
+/** What was ticked when the form came back refused; else what is saved. */
+const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) => (refusal ? refusal.values[name] !== undefined : now)
+
+/** A page of settings: one form, saved as a whole. */
+export function SettingsPage({ title, lead, children }: Props) {
+  const t = useText('admin')
+  return (
+    <>
+      <PageMeta title={title} hidden />
+      <PageTitle>{title}</PageTitle>
+      {lead && <p className="page-lead">{lead}</p>}
+      <PageForm>
+        {(field, { busy, done, refusal }) => (
+          <>
+            {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
+            <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>{children(field, switchesOf(refusal))}</Settings>
+          </>
+        )}
+      </PageForm>
+    </>
+  )
+}

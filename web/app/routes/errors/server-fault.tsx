@@ -1,0 +1,3 @@
+import { ErrorPage } from '../../shared/error-page.tsx'
+
+export default function ServerFault() { return <ErrorPage status={500} /> }

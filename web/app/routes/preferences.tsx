@@ -1,0 +1,22 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router'
+
+const YEAR = 365 * 86400
+const CHOICES = {
+  language: { cookie: 'askwell_language', pattern: /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/ },
+  scheme: { cookie: 'askwell_scheme', pattern: /^(system|light|dark)$/ },
+  view: { cookie: 'askwell_view', pattern: /^(compact|card)$/ },
+} as const
+
+/** A path of this very site; anything else leads home. */
+const ownPath = (path: string | null) => (path && /^\/(?![/\\])[^\\\x00-\x1f]*$/.test(path) ? path : '/')
+
+/** Anybody's choice of language, light or list, kept in a cookie; then back. */
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(request.url)
+  const headers = new Headers()
+  for (const [name, { cookie, pattern }] of Object.entries(CHOICES)) {
+    const chosen = searchParams.get(name)
+    if (chosen && pattern.test(chosen)) headers.append('set-cookie', `${cookie}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+  }
+  return redirect(ownPath(searchParams.get('back')), { headers })
+}

@@ -1,0 +1,90 @@
+import { askAndAnswer } from '@askwell/contract/answers.ts'
+import { askQuestion } from '@askwell/contract/questions.ts'
+import { redirect, useSearchParams } from 'react-router'
+import { dropDraft, useDraft } from '../../drafts.ts'
+import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../root-data.ts'
+import { DraftNote } from '../../shared/draft-note.tsx'
+import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { LeavePrompt } from '../../shared/leave-prompt.tsx'
+import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { TagList } from '../../shared/tag-chip.tsx'
+import { useText } from '../../text.tsx'
+import { Button, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { wordsOf } from '../../ui/tag-input.tsx'
+import { QuestionFields } from './question-fields.tsx'
+import '../../shared/check-list.css'
+import './ask.css'
+
+const DRAFT = 'question'
+const FIELDS = ['title', 'content', 'tags', 'answer_content']
+
+const send = async ({ call, form }: Submission) => {
+  const draft = { title: text(form, 'title'), content: text(form, 'content'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })) }
+  const answered = isOn(form, 'answer_too')
+  const question = answered ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question : await call(askQuestion, { body: draft })
+  dropDraft(DRAFT)
+  return redirect(paths.question(question))
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Ask() {
+  const t = useText('ask')
+  const [search] = useSearchParams()
+  const { form, keep, dirty, saved_at, version, values, discard } = useDraft(DRAFT, FIELDS)
+  const before = { title: values.title ?? search.get('title') ?? undefined, content: values.content, tags: values.tags ?? search.get('tags') ?? undefined }
+  return (
+    <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
+      <PageMeta title={t('title')} hidden />
+      <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
+      <PageForm key={version} ref={form} onInput={keep} noValidate>
+        {(field, { busy, refusal }) => (
+          <>
+            <QuestionFields field={field} before={before} onChange={keep} similar />
+            <div className="ask-answer">
+              <Switch name="answer_too" label={t('answer_too')} help={t('answer_too_help')} defaultChecked={Boolean(values.answer_content || refusal?.values.answer_too)} />
+              <div className="ask-answer-text">
+                <MarkdownField {...field('answer_content', values.answer_content)} label={t('answer_label')} render={renderText} upload={uploadImage} onChange={keep} />
+              </div>
+            </div>
+            <ButtonRow>
+              <SubmitButton busy={busy}>{t('post')}</SubmitButton>
+              {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
+            </ButtonRow>
+            <LeavePrompt unsaved={dirty && !busy} />
+          </>
+        )}
+      </PageForm>
+    </PageFrame>
+  )
+}
+
+function Advice() {
+  const t = useText('ask')
+  const { required_tag, recommend_tags, reserved_tags } = useSite().site_write
+  const suggested = [...recommend_tags.map((tag) => ({ ...tag, recommend: required_tag })), ...reserved_tags.map((tag) => ({ ...tag, reserved: true }))]
+  return (
+    <>
+      <AsideSection id="what-helps" title={t('what_helps')}>
+        <ul className="check-list">
+          {[t('helps_1'), t('helps_2'), t('helps_3'), t('helps_4')].map((words) => <li key={words}><Icon name="check" small /><span>{words}</span></li>)}
+        </ul>
+      </AsideSection>
+      {suggested.length > 0 && (
+        <AsideSection id="suggested-tags" title={t('site_tags')}>
+          <TagList tags={suggested} />
+          {required_tag && recommend_tags.length > 0 && <p className="field-help ask-note">{t('required_note')}</p>}
+          {reserved_tags.length > 0 && <p className="field-help ask-note">{t('reserved_note')}</p>}
+        </AsideSection>
+      )}
+      <AsideSection id="after-posting" title={t('after')}><p className="page-lead">{t('after_note')}</p></AsideSection>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+// words: questions.order_*
+import { HOT_SIDEBAR } from '@askwell/contract/limits.ts'
+import { questionPage, type QuestionOrder } from '@askwell/contract/questions.ts'
+import { useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { DEFAULT_ORDER, type Listing, listingAddress, loadListing, pagesOf, placeIn } from '../../shared/listing.ts'
+import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { QuestionListing } from '../../shared/question-listing.tsx'
+import { SideList } from '../../shared/side-list.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useFormatCount } from '../../ui/count.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import type { Route } from './+types/list.ts'
+
+/** Lists that hold every question, so that counting again is needless. */
+const COMPLETE: QuestionOrder[] = ['newest', 'active', 'score', 'frequent']
+
+const load = async (visit: Visit) => {
+  const { order, in_days } = placeIn(visit)
+  const count = async (of: 'newest' | 'unanswered') => (await visit.call(questionPage, { query: { order: of, page_size: 1 } })).count
+  const [listing, total, unanswered, hot] = await Promise.all([
+    loadListing(visit),
+    in_days === 0 && COMPLETE.includes(order) ? undefined : count('newest'),
+    in_days === 0 && order === 'unanswered' ? undefined : count('unanswered'),
+    visit.call(questionPage, { query: { order: 'hot', ...HOT_SIDEBAR } }),
+  ])
+  return { listing, total: total ?? listing.count, unanswered: unanswered ?? listing.count, hot: hot.list }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function Questions({ loaderData: { listing, total, unanswered, hot } }: Route.ComponentProps) {
+  const t = useText('questions')
+  const { general } = useSite()
+  const format = useFormatCount()
+  // Both addresses of the list are one page to search engines; each keeps its own in its links.
+  const path = useLocation().pathname === paths.home() ? paths.home() : '/questions'
+  const { order, in_days, page, count } = listing
+  const plain = order === DEFAULT_ORDER && in_days === 0
+  const title = plain ? (page > 1 ? t('title') : undefined) : t('title_ordered', { order: t(`order_${order}`) })
+  return (
+    <PageFrame aside={<Aside hot={hot} />}>
+      <PageMeta
+        title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title} description={general.description || general.short_description}
+        canonical={listingAddress(paths.home(), { order, in_days, page })} pages={{ page, pages: pagesOf(count), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
+      />
+      <PageTitle note={t('counted', { questions: t('count', { count: total }), unanswered: t('unanswered', { count: unanswered }) })} end={<ButtonLink className="only-phone" look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>}>
+        {t('title')}
+      </PageTitle>
+      <QuestionListing listing={listing} path={path} unanswered={unanswered > 0 ? format(unanswered) : undefined} empty={<Nothing listing={listing} path={path} />} />
+    </PageFrame>
+  )
+}
+
+function Aside({ hot }: { hot: Parameters<typeof SideList>[0]['questions'] }) {
+  const t = useText('questions')
+  const { general } = useSite()
+  const words = general.description || general.short_description
+  return (
+    <>
+      {words && <AsideSection id="about-site" title={general.name}><p className="page-lead" dir="auto">{words}</p></AsideSection>}
+      <AsideSection id="hot" title={t('hot_this_week')}>{hot.length > 0 ? <SideList questions={hot} /> : <p className="page-lead">{t('hot_none')}</p>}</AsideSection>
+    </>
+  )
+}
+
+function Nothing({ listing: { order, in_days }, path }: { listing: Listing; path: string }) {
+  const t = useText('questions')
+  const ask = <ButtonLink look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>
+  if (in_days > 0) return <Empty icon="clock" title={t('none_then')} actions={<><ButtonLink to={listingAddress(path, { order })}>{t('at_any_time')}</ButtonLink>{ask}</>}>{t('none_then_note')}</Empty>
+  if (order === 'unanswered') return <Empty icon="circleCheck" title={t('none_unanswered')} actions={<ButtonLink to={path}>{t('all')}</ButtonLink>}>{t('none_unanswered_note')}</Empty>
+  if (order === 'recommend') return <Empty icon="messageCircle" title={t('none_recommended')} actions={<ButtonLink to={path}>{t('all')}</ButtonLink>}>{t('none_recommended_note')}</Empty>
+  return <Empty icon="messageCircle" title={t('none')} actions={ask}>{t('none_note')}</Empty>
+}

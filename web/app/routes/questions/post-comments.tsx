@@ -1,0 +1,50 @@
+import type { Comment } from '@askwell/contract/comments.ts'
+import type { Paged } from '@askwell/contract/shapes.ts'
+import { searchUsers } from '@askwell/contract/users.ts'
+import { useState } from 'react'
+import { useActionData, useSearchParams } from 'react-router'
+import type { Outcome } from '../../forms.tsx'
+import { call } from '../../session.ts'
+import { Comments, openFormIn } from '../../shared/comments.tsx'
+import { useText } from '../../text.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { allComments, showAllComments } from './open-comments.ts'
+
+interface Props {
+  object_id: string
+  label: string
+  first: Paged<Comment>
+  visitor: boolean
+  asker_id: string
+  closed: boolean
+}
+
+const findMembers = (username: string) => call(searchUsers, { query: { username } })
+
+/** The comments of one post: a few at first, all of them on demand. */
+export function PostComments({ object_id, first, visitor, ...rest }: Props) {
+  const t = useText('questions')
+  const [search] = useSearchParams()
+  const refused = useActionData() as Outcome | undefined
+  // Once the page has loaded anew it brings them all itself.
+  const [more, setMore] = useState<{ first: Paged<Comment>; all: Paged<Comment> }>()
+  const [busy, setBusy] = useState(false)
+  const shown = more?.first === first ? more.all : first
+
+  const onMore = async () => {
+    setBusy(true)
+    try {
+      setMore({ first, all: await allComments(call, object_id) })
+      showAllComments(object_id)
+    } catch {
+      showToast(t('comments_failed'), 'danger')
+    }
+    setBusy(false)
+  }
+  return (
+    <Comments
+      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : findMembers}
+      open={visitor ? undefined : openFormIn(search, object_id, shown.list)} typed={refused && !refused.ok ? refused.values.original_text : undefined}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { AnswerOutline } from '../../shared/answer-outline.tsx'
+import { AsideSection } from '../../shared/page-frame.tsx'
+import { SideList } from '../../shared/side-list.tsx'
+import { useText } from '../../text.tsx'
+import type { Thread } from './thread.ts'
+
+const LONG_THREAD = 3
+
+/** Answers at a glance, and where to read on. */
+export function QuestionAside({ thread: { question, answers, linked, related } }: { thread: Thread }) {
+  const t = useText('questions')
+  return (
+    <>
+      {answers.list.length >= LONG_THREAD && <AsideSection id="outline" title={t('outline')}><AnswerOutline answers={answers.list} /></AsideSection>}
+      {linked.list.length > 0 && (
+        <AsideSection id="linked" title={t('linked')} end={linked.count > linked.list.length && <Link to={paths.linked(question)}>{t('linked_all', { count: linked.count })}</Link>}>
+          <SideList questions={linked.list} />
+        </AsideSection>
+      )}
+      <AsideSection id="related" title={t('related')}>{related.length > 0 ? <SideList questions={related} /> : <p className="page-lead">{t('related_none')}</p>}</AsideSection>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { CONTENT, EDIT_SUMMARY_MAX, TAGS_PER_QUESTION, TITLE } from '@askwell/contract/limits.ts'
+import { similarQuestions, type SimilarQuestion } from '@askwell/contract/questions.ts'
+import { useEffect, useState } from 'react'
+import type { FieldOf } from '../../forms.tsx'
+import { call } from '../../session.ts'
+import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { SimilarQuestions } from '../../shared/similar-questions.tsx'
+import { TagsField } from '../../shared/tags-field.tsx'
+import { useText } from '../../text.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+interface Props {
+  field: FieldOf
+  before?: { title?: string; content?: string; tags?: string }
+  onChange: () => void
+  /** Shows what has been asked already. */
+  similar?: boolean
+}
+
+/** Title, text and tags, as one asks and as one edits. */
+export function QuestionFields({ field, before = {}, onChange, similar = false }: Props) {
+  const t = useText('ask')
+  const titleField = field('title', before.title)
+  const [title, setTitle] = useState('')
+  return (
+    <>
+      <TextInput {...titleField} label={t('title_label')} help={t('title_help')} large counted minLength={TITLE.min} maxLength={TITLE.max} autoComplete="off" required onInput={(event) => setTitle(event.currentTarget.value)} />
+      {similar && <AlikeQuestions title={title} />}
+      <MarkdownField {...field('content', before.content)} label={t('content_label')} help={t('content_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage} onChange={onChange} />
+      <TagsField field={field('tags', before.tags)} max={TAGS_PER_QUESTION.max} label={t('tags_label')} remark={t('tags_remark')} help={t('tags_help')} onChange={onChange} />
+    </>
+  )
+}
+
+export function SummaryField({ field }: { field: FieldOf }) {
+  const t = useText('ask')
+  return <TextInput {...field('edit_summary')} label={t('summary_label')} remark={t('optional')} help={t('summary_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+}
+
+const PAUSE = 400
+const LONG_ENOUGH = 4
+
+/** Asked once the typing pauses. */
+function AlikeQuestions({ title }: { title: string }) {
+  const [found, setFound] = useState<SimilarQuestion[]>([])
+  const wanted = title.trim()
+  useEffect(() => {
+    if (wanted.length < LONG_ENOUGH) return
+    let current = true
+    const timer = setTimeout(() => {
+      // A convenience: where it fails, one asks all the same.
+      call(similarQuestions, { query: { title: wanted } }).then((list) => { if (current) setFound(list) }, () => {})
+    }, PAUSE)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [wanted])
+  return <SimilarQuestions questions={wanted.length < LONG_ENOUGH ? [] : found} />
+}

@@ -1,0 +1,90 @@
+import { useEffect } from 'react'
+import { useActionData, useLocation, useSearchParams } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, type Outcome } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
+import { inBrowser, onServer } from '../../session.ts'
+import { AnswerPost } from '../../shared/answer-post.tsx'
+import { AnswersHead } from '../../shared/answers-head.tsx'
+import { intents } from '../../shared/intents.ts'
+import { pagesOf, withQuery } from '../../shared/listing.ts'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { QuestionHead } from '../../shared/question-head.tsx'
+import { QuestionPost } from '../../shared/question-post.tsx'
+import { stateOf } from '../../shared/question-state.ts'
+import { useText } from '../../text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { AnswerInSight } from './answer-in-sight.tsx'
+import { forgetOpenComments } from './open-comments.ts'
+import { PostComments } from './post-comments.tsx'
+import { QuestionAside } from './question-aside.tsx'
+import { structuredThread } from './structured-thread.ts'
+import { loadThread, type Thread } from './thread.ts'
+import { act, actAndReturn } from './thread-acts.ts'
+import { WriteAnswer } from './write-answer.tsx'
+import type { Route } from './+types/question.ts'
+
+export const loader = onServer(loadThread)
+export const clientLoader = inBrowser(loadThread)
+export const action = onServerSubmit(actAndReturn)
+export const clientAction = inBrowserSubmit(act)
+
+/** Another question begins afresh: no form stays open, no comments unfolded. */
+export default function Question({ loaderData: thread }: Route.ComponentProps) {
+  return <ThreadPage key={thread.question.id} thread={thread} />
+}
+
+function ThreadPage({ thread }: { thread: Thread }) {
+  const t = useText('questions')
+  const user = useUser()
+  const { question, answers, answer_id, comments, reasons } = thread
+  const { key } = useLocation()
+  useEffect(() => forgetOpenComments, [])
+
+  const path = paths.question(question)
+  const address = (order: string, page: number) => withQuery(path, { order, page }, { order: 'default' })
+  const visitor = user === null
+  const state = stateOf(question)
+  const canWrite = state !== 'deleted' && state !== 'pending'
+  const commentsOn = (object_id: string, label: string, closed: boolean) => (
+    <PostComments key={object_id} object_id={object_id} label={label} first={comments[object_id]!} visitor={visitor} asker_id={question.user_info.id} closed={closed} />
+  )
+  return (
+    <PageFrame aside={<QuestionAside thread={thread} />}>
+      <PageMeta title={question.title} description={question.description} canonical={address('default', answers.page)} hidden={state !== undefined && state !== 'closed'} pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }} />
+      <StructuredThread thread={thread} />
+      <RefusedDeed />
+      {answer_id && <AnswerInSight key={key} answer_id={answer_id} />}
+      <QuestionHead question={question} />
+      <QuestionPost question={question} visitor={visitor} reasons={reasons.question} comments={commentsOn(question.id, t('comments_on_question'), !canWrite)} />
+      {answers.count > 0 && (
+        <section aria-labelledby="answers">
+          <AnswersHead count={answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
+          {answers.list.map((answer) => (
+            <AnswerPost
+              key={answer.id} answer={answer} question={question} visitor={visitor} reasons={reasons.answer} mayAccept={reasons.mayAccept}
+              comments={commentsOn(answer.id, t('comments_on_answer', { name: answer.user_info.display_name }), !canWrite || stateOf(answer) !== undefined)}
+            />
+          ))}
+          <Pagination label={t('answer_pages')} page={answers.page} pages={pagesOf(answers.count)} address={(page) => `${address(answers.order, page)}#answers`} />
+        </section>
+      )}
+      <WriteAnswer question={question} reason={reasons.write} />
+    </PageFrame>
+  )
+}
+
+/** Without scripts: why a press came to nothing. What belongs to the answer being written stands there. */
+function RefusedDeed() {
+  const outcome = useActionData() as Outcome | undefined
+  if (!outcome || outcome.ok || outcome.intent === intents.answer) return null
+  return <div className="question-notice"><Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} /></div>
+}
+
+/** For search engines. React writes no closing tag into a script's text. */
+function StructuredThread({ thread }: { thread: Thread }) {
+  const [search] = useSearchParams()
+  return search.size === 0 ? <script type="application/ld+json">{JSON.stringify(structuredThread(thread))}</script> : null
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '@askwell/contract/answers.ts'
+import type { UserCard } from '@askwell/contract/shapes.ts'
+import { paths } from '../../paths.ts'
+import { isAccepted, stateOf } from '../../shared/question-state.ts'
+import type { Thread } from './thread.ts'
+
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim()
+const moment = (seconds: number) => new Date(seconds * 1000).toISOString()
+const person = ({ display_name, username }: UserCard) => ({ '@type': 'Person', name: display_name, url: paths.user(username) })
+
+/** A question page as schema.org describes it. */
+export const structuredThread = ({ question, answers }: Thread) => {
+  const answer = (one: Answer) => ({
+    '@type': 'Answer', text: plain(one.html), dateCreated: moment(one.create_time), upvoteCount: one.vote_count, url: paths.answer(question, one.id), author: person(one.user_info),
+  })
+  const shown = answers.list.filter((one) => !stateOf(one))
+  const accepted = shown.find(isAccepted)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'QAPage',
+    mainEntity: {
+      '@type': 'Question', name: question.title, text: plain(question.html), answerCount: question.answer_count, upvoteCount: question.vote_count, dateCreated: moment(question.create_time),
+      author: person(question.user_info), ...(accepted && { acceptedAnswer: answer(accepted) }), suggestedAnswer: shown.filter((one) => one !== accepted).map(answer),
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { acceptAnswer, deleteAnswer, writeAnswer } from '@askwell/contract/answers.ts'
+import { deleteComment, editComment, writeComment } from '@askwell/contract/comments.ts'
+import { parseObjectId } from '@askwell/contract/ids.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { vote } from '@askwell/contract/votes.ts'
+import { redirect } from 'react-router'
+import { dropDraft } from '../../drafts.ts'
+import { isOn, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { answerAnchor } from '../../shared/answer-outline.tsx'
+import { commentAnchor } from '../../shared/comment-row.tsx'
+import { type Intent, intents } from '../../shared/intents.ts'
+import { showAllComments } from './open-comments.ts'
+
+export const answerDraft = (question_id: string) => `answer:${question_id}`
+
+/** What was done, and where on the page it shows. */
+export interface Deed { at?: string; comments?: string }
+
+type Act = (submission: Submission) => Promise<Deed | Response>
+
+/** The question itself is at the top anyway. */
+const at = (id: string): Deed => {
+  const type = parseObjectId(id)?.type
+  return type === 'comment' ? { at: commentAnchor(id) } : type === 'answer' ? { at: answerAnchor(id) } : {}
+}
+
+const cast = (direction: 'up' | 'down'): Act => async ({ call, form }) => {
+  const object_id = text(form, 'object_id')
+  await call(vote, { params: { direction }, body: { object_id, is_cancel: isOn(form, 'is_cancel') } })
+  return at(object_id)
+}
+
+const acts: Record<Intent, Act> = {
+  [intents.voteUp]: cast('up'),
+  [intents.voteDown]: cast('down'),
+  [intents.accept]: async ({ call, form }) => {
+    const answer_id = text(form, 'answer_id')
+    await call(acceptAnswer, { body: { question_id: text(form, 'question_id'), answer_id } })
+    return at(answer_id)
+  },
+  [intents.answer]: async ({ call, form }) => {
+    const question_id = text(form, 'question_id')
+    const { info, question } = await call(writeAnswer, { body: { question_id, content: text(form, 'content') } })
+    dropDraft(answerDraft(question_id))
+    return redirect(paths.answer(question, info.id))
+  },
+  [intents.comment]: async ({ call, form }) => {
+    const object_id = text(form, 'object_id')
+    const reply_comment_id = text(form, 'reply_comment_id')
+    const written = await call(writeComment, { body: { object_id, original_text: text(form, 'original_text'), ...(reply_comment_id && { reply_comment_id }) } })
+    showAllComments(object_id)
+    return { ...at(written.comment_id), comments: object_id }
+  },
+  [intents.editComment]: async ({ call, form }) => {
+    const comment_id = text(form, 'comment_id')
+    await call(editComment, { body: { comment_id, original_text: text(form, 'original_text') } })
+    return at(comment_id)
+  },
+  [intents.deleteComment]: async ({ call, form }) => {
+    await call(deleteComment, { body: { comment_id: text(form, 'comment_id') } })
+    return {}
+  },
+  [intents.deleteQuestion]: async ({ call, form }) => {
+    await call(deleteQuestion, { body: { id: text(form, 'id') } })
+    return {}
+  },
+  [intents.deleteAnswer]: async ({ call, form }) => {
+    const id = text(form, 'id')
+    await call(deleteAnswer, { body: { id } })
+    return at(id)
+  },
+}
+
+const isIntent = (intent: string): intent is Intent => Object.hasOwn(acts, intent)
+
+export const act: Act = async (submission) => {
+  const intent = text(submission.form, 'intent')
+  if (!isIntent(intent)) throw new Response(null, { status: 400 })
+  return acts[intent](submission)
+}
+
+/** Without scripts: back to the page, so that loading it anew does nothing twice. */
+export const actAndReturn = async (submission: Submission) => {
+  const deed = await act(submission)
+  if (deed instanceof Response) return deed
+  const { pathname, searchParams } = submission.url
+  for (const name of ['comment', 'reply', 'edit_comment']) searchParams.delete(name)
+  if (deed.comments) searchParams.set('comments', deed.comments)
+  return redirect(`${pathname}${searchParams.size ? `?${searchParams}` : ''}${deed.at ? `#${deed.at}` : ''}`)
+}

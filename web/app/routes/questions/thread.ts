@@ -1,0 +1,64 @@
+import { questionInfo, type QuestionInfo, linkedQuestions, relatedQuestions } from '@askwell/contract/questions.ts'
+import { objectId } from '@askwell/contract/ids.ts'
+import { answerPath, parseQuestionPath, questionPath } from '@askwell/contract/permalink.ts'
+import { permission } from '@askwell/contract/users.ts'
+import { replace } from 'react-router'
+import type { Visit } from '../../session.ts'
+import { answersShown } from './answers-shown.ts'
+import { commentsOf } from './open-comments.ts'
+
+const LINKED_SHOWN = 6
+const MOVED = 301
+const VOTES = ['question.vote_up', 'question.vote_down', 'answer.vote_up', 'answer.vote_down'] as const
+
+type Granted = Record<string, { has_permission: boolean; no_permission_tip: string } | undefined>
+
+const why = (granted: Granted, action: string) => (granted[action]?.has_permission === false ? granted[action].no_permission_tip : undefined)
+
+/** Why a member can't, in the server's words; nothing where they can. The asker's own right goes with the question's id. */
+const reasonsFor = async ({ call, user }: Visit, question: QuestionInfo) => {
+  if (user?.mail_status !== 1) return { question: {}, answer: {}, write: undefined, mayAccept: false }
+  const [granted, owned] = await Promise.all([
+    call(permission, { query: { action: [...VOTES, 'answer.add'].join() } }) as Promise<Granted>,
+    call(permission, { query: { action: 'answer.accept', object_id: question.id } }) as Promise<Granted>,
+  ])
+  return {
+    question: { up: why(granted, 'question.vote_up'), down: why(granted, 'question.vote_down') },
+    answer: { up: why(granted, 'answer.vote_up'), down: why(granted, 'answer.vote_down') },
+    write: why(granted, 'answer.add'),
+    mayAccept: owned['answer.accept']?.has_permission ?? false,
+  }
+}
+
+/** One address for each question and each answer; whoever comes by another is sent there for good. */
+const mustBeCalled = ({ url, site }: Visit, question: QuestionInfo, answer_id: string | undefined) => {
+  const form = site!.site_seo.permalink
+  const name = answer_id ? answerPath(form, question, answer_id) : questionPath(form, question)
+  if (name !== url.pathname) throw replace(name + url.search, MOVED)
+}
+
+/** The answer an address leads to, as the server names it. */
+const answerIn = (pathname: string) => {
+  const number = parseQuestionPath(pathname)?.answer
+  return number ? objectId('answer', number) : undefined
+}
+
+/** A question with its answers, their comments, and what stands beside them. */
+export const loadThread = async (visit: Visit) => {
+  const { call, params, url } = visit
+  const id = params.questionId!
+  const answer_id = answerIn(url.pathname)
+  const question = await call(questionInfo, { query: { id } })
+  mustBeCalled(visit, question, answer_id)
+  const [answers, related, linked, reasons, questionComments] = await Promise.all([
+    answersShown(visit, question.id, answer_id),
+    call(relatedQuestions, { query: { question_id: question.id } }),
+    call(linkedQuestions, { query: { question_id: question.id, order: 'frequent', page_size: LINKED_SHOWN } }),
+    reasonsFor(visit, question),
+    commentsOf(visit, question.id),
+  ])
+  const answerComments = await Promise.all(answers.list.map((answer) => commentsOf(visit, answer.id)))
+  const comments = Object.fromEntries([[question.id, questionComments] as const, ...answers.list.map(({ id }, place) => [id, answerComments[place]!] as const)])
+  return { question, answers, answer_id, comments, related: related.list, linked, reasons }
+}
+export type Thread = Awaited<ReturnType<typeof loadThread>>

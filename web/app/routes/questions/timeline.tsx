@@ -1,0 +1,1 @@
+export { LaterPage as default } from '../../shared/later-page.tsx'

@@ -1,0 +1,64 @@
+import { currentUser } from '@askwell/contract/accounts.ts'
+import { uploadFile } from '@askwell/contract/files.ts'
+import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
+import { languageOptions } from '@askwell/contract/site.ts'
+import { data } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { useText } from '../../text.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Tab, Tabs } from '../../ui/tabs.tsx'
+import { InterfaceTab } from './interface-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import type { Route } from './+types/settings.ts'
+
+const TABS = ['profile', 'notify', 'account', 'interface'] as const
+
+const load = async ({ call, params }: Visit) => {
+  const tab = params.tab ?? 'profile'
+  if (!TABS.some((name) => name === tab)) throw data(null, { status: 404 })
+  const [user, languages] = await Promise.all([call(currentUser), call(languageOptions)])
+  const { username, display_name, avatar, bio, website, location, language, color_scheme } = user!
+  return { tab, languages, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const chosenAvatar = async ({ form, call, upload }: Submission) => {
+  const picture = form.get('picture')
+  if (text(form, 'avatar_type') !== 'custom') return { type: 'default' as const, custom: '', gravatar: '' }
+  const custom = picture instanceof File && picture.size > 0 ? await upload(uploadFile, { source: 'avatar', file: picture }) : text(form, 'avatar_custom')
+  return { type: 'custom' as const, custom, gravatar: '' }
+}
+
+const send = async (submission: Submission) => {
+  const { call, form } = submission
+  if (form.get('intent') === 'interface') return call(saveInterface, { body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' } })
+  return call(saveProfile, {
+    body: {
+      display_name: text(form, 'display_name'), username: text(form, 'username'), avatar: await chosenAvatar(submission),
+      bio: text(form, 'bio'), website: text(form, 'website'), location: text(form, 'location'),
+    },
+  })
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Settings({ loaderData: { tab, languages, profile, choices } }: Route.ComponentProps) {
+  const t = useText('settings')
+  const later = useText('layout')
+  return (
+    <PageFrame>
+      <PageMeta title={t('title')} hidden />
+      <PageTitle>{t('title')}</PageTitle>
+      <Tabs label={t('tabs')}>{TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}</Tabs>
+      {tab === 'profile' && <ProfileTab profile={profile} />}
+      {tab === 'interface' && <InterfaceTab languages={languages} choices={choices} />}
+      {(tab === 'notify' || tab === 'account') && <Empty icon="clock" title={later('later_title')}>{later('later')}</Empty>}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,44 @@
+import { TAG_NAME } from '@askwell/contract/limits.ts'
+import { createTag } from '@askwell/contract/tags.ts'
+import { useState } from 'react'
+import { redirect } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { renderText } from '../../shared/editor-calls.ts'
+import { LeavePrompt } from '../../shared/leave-prompt.tsx'
+import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+const send = async ({ call, form }: Submission) => {
+  const { slug_name } = await call(createTag, { body: { display_name: text(form, 'display_name'), slug_name: text(form, 'slug_name'), original_text: text(form, 'original_text') } })
+  return redirect(paths.tagInfo(slug_name))
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function CreateTag() {
+  const t = useText('tags')
+  const [dirty, setDirty] = useState(false)
+  return (
+    <PageFrame width="two" asideLabel={t('advice')} aside={<AsideSection id="good-tags" title={t('advice')}><p className="page-lead">{t('advice_note')}</p></AsideSection>}>
+      <PageMeta title={t('create_title')} hidden />
+      <PageTitle>{t('create_title')}</PageTitle>
+      <PageForm noValidate onInput={() => setDirty(true)}>
+        {(field, { busy }) => (
+          <>
+            <TextInput {...field('display_name')} label={t('display_name')} help={t('display_name_help')} counted maxLength={TAG_NAME.max} autoComplete="off" required />
+            <TextInput {...field('slug_name')} label={t('slug')} help={t('slug_help')} counted maxLength={TAG_NAME.max} autoComplete="off" autoCapitalize="off" spellCheck={false} required />
+            <MarkdownField {...field('original_text')} label={t('description')} help={t('description_help')} render={renderText} onChange={() => setDirty(true)} />
+            <ButtonRow><SubmitButton busy={busy}>{t('create_send')}</SubmitButton><ButtonLink to={paths.tags()}>{t('cancel')}</ButtonLink></ButtonRow>
+            <LeavePrompt unsaved={dirty && !busy} />
+          </>
+        )}
+      </PageForm>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { PAGE } from '@askwell/contract/limits.ts'
+import { tag as tagEndpoint } from '@askwell/contract/tags.ts'
+import { Link, replace } from 'react-router'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { listingAddress, loadListing, pagesOf } from '../../shared/listing.ts'
+import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { QuestionListing } from '../../shared/question-listing.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import type { Route } from './+types/tag.ts'
+
+const load = async (visit: Visit) => {
+  const name = visit.params.tagName!
+  const tag = await visit.call(tagEndpoint, { query: { name } })
+  // A synonym leads to the tag it stands for, and other spellings to the slug.
+  const slug = tag.main_tag_slug_name || tag.slug_name
+  if (slug !== name) throw replace(paths.tag(slug) + visit.url.search, 301)
+  return { tag, listing: await loadListing(visit, { tag: slug }) }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function Tag({ loaderData: { tag, listing } }: Route.ComponentProps) {
+  const t = useText('tags')
+  const path = paths.tag(tag.slug_name)
+  const { order, in_days, page, count } = listing
+  const name = tag.display_name || tag.slug_name
+  const ask = <ButtonLink look="primary" to={`${paths.ask()}?tags=${encodeURIComponent(tag.slug_name)}`}>{t('ask')}</ButtonLink>
+  return (
+    <PageFrame
+      asideLabel={t('about', { tag: name })}
+      aside={(
+        <AsideSection id="about-tag" title={t('about', { tag: name })} end={<Link to={paths.tagInfo(tag.slug_name)}>{t('more')}</Link>}>
+          <p className="page-lead" dir="auto">{tag.description || t('no_description')}</p>
+        </AsideSection>
+      )}
+    >
+      <PageMeta
+        title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })} description={tag.description} canonical={listingAddress(path, { order, in_days, page })}
+        pages={{ page, pages: pagesOf(count, PAGE.size), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
+      />
+      <PageTitle note={t('questions', { count: tag.question_count })} end={ask}><span dir="auto">{name}</span></PageTitle>
+      <QuestionListing
+        listing={listing} path={path}
+        empty={<Empty icon="tag" title={t('none_tagged')} actions={<>{ask}<ButtonLink to={path}>{t('all_tagged')}</ButtonLink></>}>{t('none_tagged_note')}</Empty>}
+      />
+    </PageFrame>
+  )
+}

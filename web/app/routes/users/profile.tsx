@@ -1,0 +1,52 @@
+import { profile as profileEndpoint } from '@askwell/contract/profiles.ts'
+import { data } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { useText } from '../../text.tsx'
+import { useFormatCount } from '../../ui/count.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Tab, Tabs } from '../../ui/tabs.tsx'
+import { ProfileHead } from './profile-head.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { loadTab, type TabName, tabsOf } from './profile-tabs.ts'
+import './users.css'
+import type { Route } from './+types/profile.ts'
+
+// words: users.tab_*
+const load = async (visit: Visit) => {
+  const { call, params, user } = visit
+  const profile = await call(profileEndpoint, { query: { username: params.username! } })
+  const own = user?.username === profile.username
+  const tabs = tabsOf(profile, own)
+  const tab = (params.tab ?? 'overview') as TabName
+  if (profile.status !== 'deleted' && !tabs.includes(tab)) throw data(null, { status: 404 })
+  return { profile, own, tabs, tab, shown: profile.status === 'deleted' ? null : await loadTab(visit, profile.username, tab) }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function Profile({ loaderData: { profile, own, tabs, tab, shown } }: Route.ComponentProps) {
+  const t = useText('users')
+  const format = useFormatCount()
+  const user = useUser()
+  const counts: Partial<Record<TabName, number>> = { answers: profile.answer_count, questions: profile.question_count }
+  const here = tab === 'overview' ? undefined : tab
+  return (
+    <PageFrame>
+      <PageMeta title={here ? t('title_tab', { name: profile.display_name, tab: t(`tab_${here}`) }) : profile.display_name} description={profile.bio.slice(0, 240)} canonical={paths.user(profile.username, here)} hidden={profile.status !== 'normal'} />
+      <ProfileHead profile={profile} own={own} />
+      {profile.status_msg && <div className="profile-notice"><Notice kind={profile.status === 'suspended' ? 'warning' : undefined} icon={profile.status === 'suspended' ? 'lock' : 'user'}>{profile.status_msg}</Notice></div>}
+      {tabs.length > 0 && (
+        <Tabs label={t('parts')}>
+          {tabs.map((name) => (
+            <Tab key={name} to={paths.user(profile.username, name === 'overview' ? undefined : name)} current={name === tab} count={counts[name] ? format(counts[name]) : undefined}>{t(`tab_${name}`)}</Tab>
+          ))}
+        </Tabs>
+      )}
+      {shown && <ProfileTab profile={profile} shown={shown} own={own || user?.username === profile.username} />}
+    </PageFrame>
+  )
+}

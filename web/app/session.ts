@@ -1,0 +1,111 @@
+import type { Endpoint } from '@askwell/contract/endpoint.ts'
+import { pathOf } from '@askwell/contract/endpoint.ts'
+import { type Ask, CallFailed, type LoggedUser, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
+import { data, redirect, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+
+// The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
+
+const TOKEN_KEY = 'askwell_token'
+const TIMEOUT_MS = 10_000 // product-spec §7
+
+/** What the browser knows between two pages; the root page keeps it true. */
+export const browser: { user: LoggedUser | null; site: SiteInfo | null; language: string } = { user: null, site: null, language: 'en_US' }
+
+const storage = () => {
+  try { return window.localStorage } catch { return undefined }
+}
+export const storedToken = () => storage()?.getItem(TOKEN_KEY) ?? ''
+export const storeToken = (token: string) => (token ? storage()?.setItem(TOKEN_KEY, token) : storage()?.removeItem(TOKEN_KEY))
+
+/** After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need (rulings 1). */
+export const tradeToken = async (formToken: string) => {
+  const response = await fetch('/session/token', { method: 'POST', body: new URLSearchParams({ form_token: formToken }) })
+  if (response.ok) storeToken(((await response.json()) as { access_token: string }).access_token)
+}
+
+const addressOf = (endpoint: Endpoint, asked: { params?: unknown; query?: unknown }) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((asked.query ?? {}) as Record<string, unknown>)) if (value !== undefined && value !== '') query.set(name, String(value))
+  const path = pathOf(endpoint, asked.params as Record<string, string> | undefined)
+  return query.size ? `${path}?${query}` : path
+}
+
+interface Reply { code: number; reason: string; msg: string; data: unknown }
+
+const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unknown; body?: unknown }, payload: BodyInit | undefined, type?: string) => {
+  const token = storedToken()
+  const response = await fetch(addressOf(endpoint, asked), {
+    method: endpoint.method, body: payload, signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { 'accept-language': browser.language, ...(token && { authorization: token }), ...(type && { 'content-type': type }) },
+  })
+  const reply = (await response.json()) as Reply
+  if (response.ok) return reply.data
+  // The session is over: what the browser keeps of it goes too (product-spec §8).
+  if (response.status === 401) storeToken('')
+  throw new CallFailed(response.status, reply.reason, reply.msg, reply.data)
+}
+
+export const call: Ask = (endpoint, asked = {}) =>
+  send(endpoint, asked, asked.body === undefined ? undefined : JSON.stringify(asked.body), asked.body === undefined ? undefined : 'application/json') as never
+
+export const upload: Upload = (endpoint, { source, file }) => {
+  const form = new FormData()
+  form.append('source', source) // before the file: the server reads in this order
+  form.append('file', file)
+  return send(endpoint, {}, form) as Promise<string>
+}
+
+/** What every `load`, `send` and guard is given, wherever it runs. */
+export interface Visit {
+  call: Ask
+  upload: Upload
+  user: LoggedUser | null
+  site: SiteInfo | null
+  params: Record<string, string | undefined>
+  url: URL
+  request: Request
+  /** Keeps, changes or, with '', ends the session. */
+  setToken(token: string): void
+}
+
+export const serverVisit = ({ context, params, request }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
+  const { call, upload: uploadHere, user, site, setToken } = context.get(pageSession)
+  return { call, upload: uploadHere, user, site, params, url: pageUrl(request), request, setToken }
+}
+
+export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit =>
+  ({ call, upload, user: browser.user, site: browser.site, params, url: pageUrl(request), request, setToken: storeToken })
+
+/** The address as the person sees it, without the `.data` of a background request. */
+const pageUrl = (request: Request) => {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace(/(\/_root)?\.data$/, '') || '/'
+  url.searchParams.delete('_routes')
+  return url
+}
+
+export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(url.pathname + url.search)}`
+
+/** What a page does with a refusal (product-spec §8): to the login, to the inactive page, or the page that says so. */
+const asPage = (error: unknown, url: URL): unknown => {
+  if (!(error instanceof CallFailed)) return error
+  const type = (error.data as { type?: string } | null)?.type
+  if (error.status === 401) return redirect(loginPath(url))
+  if (type === 'inactive') return redirect('/users/account-activation')
+  if (type === 'suspended') return redirect('/users/account-suspended')
+  if (type === 'url_expired') return redirect('/users/account-activation/failed')
+  return data({ message: error.message }, { status: error.status })
+}
+
+type Load<T> = (visit: Visit) => Promise<T>
+const turned = async <T>(load: Load<T>, visit: Visit) => {
+  try {
+    return await load(visit)
+  } catch (error) {
+    throw asPage(error, visit.url)
+  }
+}
+
+/** `export const loader = onServer(load)` and `export const clientLoader = inBrowser(load)`. */
+export const onServer = <T>(load: Load<T>) => (args: LoaderFunctionArgs) => turned(load, serverVisit(args))
+export const inBrowser = <T>(load: Load<T>) => (args: ClientLoaderFunctionArgs) => turned(load, browserVisit(args))

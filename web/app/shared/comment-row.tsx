@@ -1,0 +1,85 @@
+import type { Comment } from '@askwell/contract/comments.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { useText } from '../text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { useFormatCount } from '../ui/count.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Prose } from '../ui/raw-html.tsx'
+import { Time } from '../ui/time.tsx'
+import { ActForm, useAct } from './act-form.tsx'
+import { intents } from './intents.ts'
+import { useHere } from './places.ts'
+import { useVote } from './use-vote.ts'
+import { Role, UserLink } from './user-card.tsx'
+
+interface Props {
+  comment: Comment
+  depth: 0 | 1
+  /** "asker" beside the name of who asked. */
+  role?: string
+  visitor: boolean
+  /** Whose comment it replies to, where that isn't shown above it. */
+  replyTo?: string
+  /** Reply and edit, which open a form. */
+  tools?: ReactNode
+}
+
+export const commentAnchor = (id: string) => `comment-${id}`
+
+export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Props) {
+  const t = useText('comments')
+  const { comment_id, parsed_text, created_at, username, user_display_name, user_status, member_actions } = comment
+  const deletion = member_actions.find(({ action }) => action === 'delete')?.name
+  return (
+    <li className="comment" id={commentAnchor(comment_id)} data-depth={depth || undefined}>
+      {visitor ? <Votes comment={comment} /> : <Vote comment={comment} />}
+      <div>
+        <Prose html={parsed_text} look="comment" />
+        <div className="comment-meta">
+          <UserLink user={{ username, display_name: user_display_name, status: user_status as 'normal' }} />
+          {role && <Role>{role}</Role>}
+          {replyTo && <span>{t('to', { name: replyTo })}</span>}
+          <Time at={created_at} />
+          {(tools || deletion) && <span className="comment-tools">{tools}{deletion && <Deletion word={deletion} comment_id={comment_id} />}</span>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function useLabel(count: number) {
+  const t = useText('comments')
+  return count > 0 ? t('vote_up_so_far', { count }) : t('vote_up')
+}
+
+function Vote({ comment: { comment_id, ...comment } }: { comment: Comment }) {
+  const format = useFormatCount()
+  const { vote_count, vote_status, submit } = useVote({ vote_count: comment.vote_count, vote_status: comment.is_vote ? 'vote_up' : '' })
+  const pressed = vote_status === 'vote_up'
+  return (
+    <ActForm intent={intents.voteUp} fields={{ object_id: comment_id, is_cancel: String(pressed) }} onSubmit={submit}>
+      <button className="comment-vote" type="submit" aria-pressed={pressed} aria-label={useLabel(vote_count)}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</button>
+    </ActForm>
+  )
+}
+
+/** For strangers: the number, and the way to the login. */
+function Votes({ comment: { vote_count } }: { comment: Comment }) {
+  const t = useText('votes')
+  const format = useFormatCount()
+  const label = t('log_in_first', { act: useLabel(vote_count) })
+  return <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</Link>
+}
+
+function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
+  const t = useText('comments')
+  const { submit, busy } = useAct()
+  return (
+    <Confirm summaryClass="text-button" summary={word} question={t('delete_question')}>
+      <ActForm intent={intents.deleteComment} fields={{ comment_id }} onSubmit={submit}><Button type="submit" size="small" look="danger-fill" busy={busy}>{t('delete')}</Button></ActForm>
+    </Confirm>
+  )
+}

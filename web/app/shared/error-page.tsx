@@ -1,0 +1,27 @@
+import { paths } from '../paths.ts'
+import { useText } from '../text.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const kinds: { known: number; key: string; icon: IconName }[] = [
+  { known: 403, key: 'forbidden', icon: 'lock' },
+  { known: 404, key: 'not_found', icon: 'help' },
+]
+
+/** 403, 404 and whatever went wrong with the server (product-spec §8). */
+export function ErrorPage({ status }: { status: number }) {
+  const t = useText('layout')
+  const { key, icon } = kinds.find(({ known }) => known === status) ?? { key: 'server_fault', icon: 'refresh' as const }
+  return (
+    <PageFrame width="wide">
+      <Empty
+        heading="h1" icon={icon} title={t(`${key}_title`)}
+        actions={<ButtonLink to={paths.home()} reloadDocument={status >= 500}>{t('back_home')}</ButtonLink>}
+      >
+        {t(key)}
+      </Empty>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,17 @@
+/**
+ * The small forms of a question page, told apart by their `intent`. Their other fields bear the names of the call's:
+ * `object_id` and `is_cancel` for votes, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
+ */
+export const intents = {
+  voteUp: 'vote_up',
+  voteDown: 'vote_down',
+  accept: 'accept',
+  answer: 'answer',
+  comment: 'comment',
+  editComment: 'edit_comment',
+  deleteComment: 'delete_comment',
+  deleteQuestion: 'delete_question',
+  deleteAnswer: 'delete_answer',
+} as const
+
+export type Intent = (typeof intents)[keyof typeof intents]

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { changeFor, continueList, type Change, type Selected, type Tool } from './markdown-edit.ts'
+
+/** `[` and `]` stand for the ends of the selection, `|` for a cursor. */
+const read = (marked: string): Selected => {
+  if (marked.includes('¦')) {
+    const from = marked.indexOf('¦')
+    return { text: marked.replace('¦', ''), from, to: from }
+  }
+  const from = marked.indexOf('«')
+  const to = marked.indexOf('»') - 1
+  return { text: marked.replace(/[«»]/g, ''), from, to }
+}
+const write = ({ text }: Selected, { from, to, insert, select: [a, b] }: Change) => {
+  const next = text.slice(0, from) + insert + text.slice(to)
+  return a === b ? `${next.slice(0, a)}¦${next.slice(a)}` : `${next.slice(0, a)}«${next.slice(a, b)}»${next.slice(b)}`
+}
+const after = (tool: Tool, marked: string) => {
+  const selected = read(marked)
+  return write(selected, changeFor(tool, selected, (name) => name))
+}
+
+describe('the toolbar', () => {
+  it.each([
+    ['bold', 'keep it «cold»', 'keep it **«cold»**'],
+    ['bold', 'keep it **«cold»**', 'keep it «cold»'],
+    ['bold', 'keep ¦', 'keep **«bold»**'],
+    ['italic', 'so **«cold»**', 'so ***«cold»***'],
+    ['italic', '*«dark»*', '«dark»'],
+    ['heading', 'one\nTit¦le', 'one\n## Title¦'],
+    ['heading', '## Tit¦le', 'Title¦'],
+    ['quote', '«one\ntwo»', '«> one\n> two»'],
+    ['list', '«one\ntwo»', '«- one\n- two»'],
+    ['list', '«- one\n- two»', '«one\ntwo»'],
+    ['numbered', '«one\ntwo»', '«1. one\n2. two»'],
+    ['list', '¦', '- «item»'],
+    ['link', 'see «this»', 'see [this](«https://»)'],
+    ['link', '«https://beer.example/x»', '[«link»](https://beer.example/x)'],
+    ['image', '¦', '![image](«https://»)'],
+    ['code', 'run «ls»', 'run `«ls»`'],
+    ['code', 'so:\n«a\nb»', 'so:\n\n```\n«a\nb»\n```\n'],
+    ['formula', '«x»', '$«x»$'],
+    ['table', '¦', '| «column» | column |\n| --- | --- |\n| cell | cell |\n'],
+  ] as [Tool, string, string][])('%s makes %j to %j', (tool, before, expected) => {
+    expect(after(tool, before)).toBe(expected)
+  })
+})
+
+describe('Enter', () => {
+  const pressed = (marked: string) => {
+    const selected = read(marked)
+    const change = continueList(selected)
+    return change && write(selected, change)
+  }
+  it.each([
+    ['- one¦', '- one\n- ¦'],
+    ['  3) three¦', '  3) three\n  4) ¦'],
+    ['- one\n- ¦', '- one\n¦'],
+    ['plain¦', null],
+    ['- «one»', null],
+  ])('in %j gives %j', (before, expected) => {
+    expect(pressed(before)).toBe(expected)
+  })
+})

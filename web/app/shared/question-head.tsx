@@ -1,0 +1,29 @@
+import type { QuestionInfo } from '@askwell/contract/questions.ts'
+import { useText } from '../text.tsx'
+import { useFormatCount } from '../ui/count.tsx'
+import { Time } from '../ui/time.tsx'
+import { PostNotice } from './post-notice.tsx'
+import { stateOf } from './question-state.ts'
+import './question-head.css'
+
+/** The title, the loudest thing on its page, and what else is known of the question. */
+export function QuestionHead({ question }: { question: QuestionInfo }) {
+  const t = useText('post')
+  const format = useFormatCount()
+  const { title, create_time, update_time, view_count, operation } = question
+  const state = stateOf(question)
+  return (
+    <>
+      <header className="question-head">
+        <h1 className="question-title" dir="auto">{title}</h1>
+        <div className="question-facts">
+          <span>{t('fact_asked')} <b><Time at={create_time} /></b></span>
+          <span>{t('fact_active')} <b><Time at={update_time || create_time} /></b></span>
+          <span>{t('fact_viewed')} <b>{t('times', { count: view_count, views: format(view_count) })}</b></span>
+        </div>
+      </header>
+      {state && <div className="question-notice"><PostNotice kind="question" state={state} operation={operation} /></div>}
+    </>
+  )
+}
+

@@ -1,0 +1,53 @@
+// words: questions.order_* questions.window_*
+import type { QuestionOrder } from '@askwell/contract/questions.ts'
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { useRoot } from '../root-data.ts'
+import { useText } from '../text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuHeading, MenuLink } from '../ui/menu.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { ListTools, ViewSwitch } from './list-tools.tsx'
+import { type Listing, listingAddress, pagesOf, WINDOWS } from './listing.ts'
+import { QuestionList } from './question-list.tsx'
+import { QuestionListSkeleton } from './question-list-skeleton.tsx'
+
+// domain-facts §14
+const ORDERS: QuestionOrder[] = ['active', 'newest', 'hot', 'score', 'unanswered', 'recommend', 'frequent']
+
+interface Props {
+  listing: Listing
+  /** The page's path, without order, window and page. */
+  path: string
+  /** How many are unanswered, where that is known. */
+  unanswered?: string
+  /** What stands in the place of no questions. */
+  empty: ReactNode
+}
+
+/** Questions in their orders, windows and pages: home, a tag, what links to a question. */
+export function QuestionListing({ listing: { order, in_days, page, count, questions }, path, unanswered, empty }: Props) {
+  const t = useText('questions')
+  const { user, list_view } = useRoot()
+  const waiting = useNavigation().state === 'loading'
+  return (
+    <>
+      <ListTools
+        orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({ value, label: t(`order_${value}`), count: value === 'unanswered' ? unanswered : undefined }))}
+        current={order} address={(value) => listingAddress(path, { order: value as QuestionOrder, in_days })}
+        end={(
+          <>
+            <ViewSwitch view={list_view} />
+            <Menu align="end" summaryClass="button button-small" summary={<><Icon name="listFilter" small />{t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)}</>}>
+              <MenuHeading>{t('window')}</MenuHeading>
+              {WINDOWS.map((days) => <MenuLink key={days} to={listingAddress(path, { order, in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
+            </Menu>
+          </>
+        )}
+      />
+      {waiting && <QuestionListSkeleton />}
+      {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
+      <Pagination label={t('pages')} page={page} pages={pagesOf(count)} address={(number) => listingAddress(path, { order, in_days, page: number })} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react'
+import { useText } from '../text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+/** The post's own address. With scripts a press hands it to the device's sharing, or copies it. */
+export function ShareLink({ to, title }: { to: string; title: string }) {
+  const t = useText('post')
+  const share = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const url = event.currentTarget.href
+    if (matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
+      // Closing the device's sheet is no fault.
+      await navigator.share({ title, url }).catch(() => {})
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      showToast(t('copied'))
+    } catch {
+      showToast(url)
+    }
+  }
+  return <a className="post-action" href={to} onClick={(event) => void share(event)}><Icon name="share" small />{t('share')}</a>
+}

@@ -1,0 +1,55 @@
+import type { UserChip } from '@askwell/contract/shapes.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { useText } from '../text.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { useFormatCount } from '../ui/count.tsx'
+import { Time } from '../ui/time.tsx'
+import './user-card.css'
+
+export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<UserChip, 'avatar' | 'rank' | 'status'>>
+
+/** A deleted member has a name to be told apart by, and no profile to lead to. */
+export const UserLink = ({ user }: { user: Member }) => user.status === 'deleted'
+  ? <span className="user-link" dir="auto">{user.display_name}</span>
+  : <Link className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</Link>
+
+export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) =>
+  <Avatar name={user.display_name} seed={user.username} url={user.avatar} size={size} />
+
+export function Reputation({ rank }: { rank: number }) {
+  const t = useText('user_card')
+  const format = useFormatCount()
+  return <span className="reputation" title={t('reputation')}>{format(rank)}<span className="visually-hidden">{` ${t('reputation')}`}</span></span>
+}
+
+/** A word beside a name: "Moderator", "asker". */
+export const Role = ({ children }: { children: ReactNode }) => <span className="role">{children}</span>
+
+interface Props {
+  user: Member
+  /** What they did then: "asked". */
+  verb: 'asked' | 'answered' | 'edited' | 'joined'
+  at: number
+  /** When it was last changed; 0 is never. */
+  edited?: number
+  role?: ReactNode
+}
+
+/** Who wrote a post, and when. */
+export function UserCard({ user, verb, at, edited = 0, role }: Props) {
+  const t = useText('user_card')
+  return (
+    <div className="user-card">
+      <UserAvatar user={user} />
+      <span className="user-card-when">{`${t(verb)} `}<Time at={at} exact />{edited > 0 && <>{` · ${t('edited')} `}<Time at={edited} /></>}</span>
+      <span className="user-card-who">
+        <UserLink user={user} />
+        {role && <Role>{role}</Role>}
+        {user.status === 'suspended' && <Role>{t('suspended')}</Role>}
+        {user.rank !== undefined && <Reputation rank={user.rank} />}
+      </span>
+    </div>
+  )
+}

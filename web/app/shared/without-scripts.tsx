@@ -1,0 +1,9 @@
+// The `scripting` media query says the same, where browsers know it and are asked honestly; this holds everywhere.
+const styles = `
+.needs-script, .editor-preview { display: none !important }
+.without-script { display: revert !important }
+.editor .editor-panes { grid-template-columns: minmax(0, 1fr) !important }
+`
+
+/** What a page looks like where no scripts run: nothing to press that does nothing. */
+export const WithoutScripts = () => <noscript><style>{styles}</style></noscript>

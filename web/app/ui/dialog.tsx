@@ -1,0 +1,35 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useText } from '../text.tsx'
+import { IconButton } from './button.tsx'
+import './dialog.css'
+
+interface Props {
+  open: boolean
+  /** Also on Escape and on a press outside. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** The buttons. */
+  foot?: ReactNode
+}
+
+/** The browser's own dialog: it keeps the focus inside and gives it back to where it came from. */
+export function Dialog({ open, onClose, title, children, foot }: Props) {
+  const t = useText('ui')
+  const titleId = useId()
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = box.current!
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    <dialog className="dialog" ref={box} aria-labelledby={titleId} onClose={onClose} onClick={(event) => { if (event.target === box.current) onClose() }}>
+      <div className="dialog-frame">
+        <div className="dialog-head"><h2 id={titleId}>{title}</h2><IconButton icon="x" label={t('close')} onClick={onClose} /></div>
+        <div className="dialog-body">{children}</div>
+        {foot && <div className="dialog-foot">{foot}</div>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '../text.tsx'
+import { fieldId } from './field.tsx'
+import { Notice } from './notice.tsx'
+
+interface Props {
+  /** By field name; what belongs to no field stands under the empty name. */
+  errors?: Record<string, string>
+  /** Where a field's id isn't made from its name. */
+  idOf?: (name: string) => string
+}
+
+/** Opens a form that came back: what is wrong, each line leading to its field. */
+export function FormErrors({ errors, idOf = fieldId }: Props) {
+  const t = useText('ui')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => { if (errors) box.current?.focus() }, [errors])
+  const all = Object.entries(errors ?? {})
+  if (all.length === 0) return null
+  const { '': general, ...fields } = errors!
+  const named = Object.entries(fields)
+  return (
+    <div className="form-errors" ref={box} tabIndex={-1}>
+      <Notice kind="danger" role="alert" title={general ?? t('errors_title', { count: named.length })}>
+        {named.length > 0 && (
+          <ul className="form-errors-list">
+            {named.map(([name, text]) => <li key={name}><a href={`#${idOf(name)}`}>{text}</a></li>)}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
+import type { siteInfo } from '@askwell/contract/site.ts'
+import type { Words } from '@askwell/contract/text.ts'
+import { createContext } from 'react-router'
+
+// Where the pages and the server meet. Loaded once by both: a second copy would be a second, empty context.
+
+export interface Asked<E extends Endpoint> { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>> }
+/** Asks the server: in process while a page is drawn, over HTTP in the browser. */
+export type Ask = <E extends Endpoint>(endpoint: E, asked?: Asked<E>) => Promise<ReplyOf<E>>
+
+/** Hands a file over; the reply is its address. */
+export type Upload = (endpoint: Endpoint, sent: { source: string; file: File }) => Promise<string>
+
+/** A call was refused; `data` is what the envelope carried. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly reason: string
+  readonly data: unknown
+  constructor(status: number, reason: string, msg: string, data: unknown) {
+    super(msg)
+    this.name = 'CallFailed'
+    this.status = status
+    this.reason = reason
+    this.data = data
+  }
+}
+
+export type SiteInfo = ReplyOf<typeof siteInfo>
+
+/** The member a page is drawn for. No token, no e-mail: this is written into the page. */
+export interface LoggedUser {
+  id: string
+  username: string
+  display_name: string
+  avatar: string
+  rank: number
+  role_id: number
+  mail_status: number
+  status: string
+}
+
+/** What a page may know while it is drawn on the server. */
+export interface PageSession {
+  call: Ask
+  upload: Upload
+  /** Null before the site is installed. */
+  site: SiteInfo | null
+  user: LoggedUser | null
+  language: string
+  languages: { label: string; value: string }[]
+  words: Words
+  /** Where the browser finds the same words. */
+  wordsUrl: string
+  scheme: 'system' | 'light' | 'dark'
+  /** Empty on pages that strangers share: they carry no forms that write. */
+  formToken: string
+  /** For inline scripts; undefined where the page is cached and they are named by their hashes. */
+  nonce: string | undefined
+  /** Cards or compact rows in lists. */
+  listView: 'compact' | 'card'
+  /** A form that logs in or out hands over the new token; '' ends the session. */
+  setToken(token: string): void
+}
+
+export const pageSession = createContext<PageSession>()
