@@ -8,7 +8,6 @@ WORKDIR /askwell
 # First what changes seldom, so that a change of code doesn't install everything again.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
-COPY plugin-kit/package.json plugin-kit/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY cli/package.json cli/
@@ -18,8 +17,9 @@ COPY . .
 RUN node tools/right-node.mjs tools/web-build.ts \
   && npm prune --omit=dev --ignore-scripts \
   && cd node_modules \
-  && rm -rf node-linux-*/include node-linux-*/share node-linux-*/*.md \
-  && ln -sf ../node-linux-*/bin/node .bin/node
+  && rm -rf node-linux-*/include node-linux-*/share node-linux-*/*.md @img/*musl* \
+  && cd .bin \
+  && ln -sf ../node-linux-*/bin/node node
 
 
 FROM debian:bookworm-slim
@@ -34,7 +34,6 @@ WORKDIR /askwell
 COPY --from=build /askwell/package.json ./
 COPY --from=build /askwell/node_modules node_modules
 COPY --from=build /askwell/contract contract
-COPY --from=build /askwell/plugin-kit plugin-kit
 COPY --from=build /askwell/server server
 COPY --from=build /askwell/cli cli
 COPY --from=build /askwell/locales locales

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-interface Job { message: unknown; resolve: (answer: never) => void; reject: (error: unknown) => void }
+interface Job<In, Out> { message: In; resolve: (answer: Out) => void; reject: (error: unknown) => void }
 
-/** Threads that do the same work side by side, one message after the other each. */
+/** Threads that do the same work side by side, one message at a time each. A thread that dies takes all its work's callers with it. */
 export const createThreads = <In, Out>(file: URL, count = availableParallelism()) => {
-  const waiting: Job[] = []
+  const waiting: Job<In, Out>[] = []
   const idle: Worker[] = []
-  const busy = new Map<Worker, Job>()
+  const busy = new Map<Worker, Job<In, Out>>()
+  let failure: unknown
   const next = () => {
     while (idle.length && waiting.length) {
       const worker = idle.pop()!
@@ -16,28 +17,33 @@ export const createThreads = <In, Out>(file: URL, count = availableParallelism()
       worker.postMessage(job.message)
     }
   }
+  const fail = (error: unknown) => {
+    failure = error
+    for (const job of [...busy.values(), ...waiting.splice(0)]) job.reject(error)
+  }
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(file)
-    worker.on('message', (answer) => {
-      const job = busy.get(worker)!
+    worker.on('message', (answer: Out) => {
+      busy.get(worker)!.resolve(answer)
       busy.delete(worker)
       idle.push(worker)
-      job.resolve(answer as never)
       next()
     })
-    worker.on('error', (error) => busy.get(worker)?.reject(error))
+    worker.on('error', fail)
     idle.push(worker)
     return worker
   })
   return {
     count,
     run: (message: In) => new Promise<Out>((resolve, reject) => {
+      if (failure !== undefined) return reject(failure)
       waiting.push({ message, resolve, reject })
       next()
     }),
     close: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
   }
 }
+export type Threads<In, Out> = ReturnType<typeof createThreads<In, Out>>
 
 /** Works on several at once, a few ahead, and gives the results in the order they came. */
 export async function* inOrder<T, R>(source: AsyncIterable<T>, work: (item: T) => Promise<R>, ahead: number): AsyncGenerator<R> {

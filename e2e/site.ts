@@ -29,7 +29,7 @@ export interface Site {
 export const ADMIN = { name: 'admin', e_mail: 'admin@example.com', pass: 'admin-password-1' }
 
 /** A database of its own in the PostgreSQL that the tests started. */
-const freshDatabase = async () => {
+export const freshDatabase = async () => {
   const server = process.env.ASKWELL_TEST_POSTGRES
   if (!server) throw new Error('ASKWELL_TEST_POSTGRES is not set: run this journey with npm test')
   const name = `journey_${process.pid}_${Math.random().toString(36).slice(2, 8)}`

@@ -7,7 +7,8 @@ import type { Command } from '../commands.ts'
 import { Problem } from '../problem.ts'
 import { createBar } from '../progress.ts'
 import { recountAll } from '../recount/recount.ts'
-import { dumpBytes, importStackExchange, NotADump, type Report } from '../stackexchange/import.ts'
+import { dumpBytes, importStackExchange, NotADump } from '../stackexchange/import.ts'
+import type { Report } from '../stackexchange/tally.ts'
 import { withApp } from '../with-site.ts'
 
 const SHOWN = 20

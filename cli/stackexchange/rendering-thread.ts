@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { withMentions } from '@askwell/server/features/imports/policy.ts'
 import { htmlToMarkdown } from '@askwell/server/lib/html-to-markdown.ts'
 import { renderMarkdown } from '@askwell/server/lib/markdown.ts'
 import { description } from '@askwell/server/lib/plain-text.ts'
@@ -13,7 +14,8 @@ const NO_TERMS = { title: [], body: [] }
 const render = (text: Texts[number], language: string): Rendered => {
   if (text.kind === 'comment') return { original_text: text.text, parsed_text: renderMarkdown(text.text, { mode: 'comment' }).html, description: '', terms: NO_TERMS }
   const original_text = htmlToMarkdown(text.html)
-  const { html, text: words } = renderMarkdown(original_text)
+  const { html: rendered, text: words } = renderMarkdown(original_text)
+  const html = withMentions(rendered, []) // an `@` in a post was no mention there
   if (text.kind === 'bio') return { original_text, parsed_text: html, description: '', terms: NO_TERMS }
   return { original_text, parsed_text: html, description: description(html), terms: { title: terms(text.title, language), body: terms(words, language) } }
 }

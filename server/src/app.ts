@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 import type { Database } from './db/connect.ts'
 import { createNeighbours } from './db/neighbours.ts'
-import { effects, timed } from './effects.ts'
-import type { App, Happened } from './events/events.ts'
+import * as table from './effects.ts'
+import type { App, EffectsTable, Happened, TimedTable } from './events/events.ts'
 import { createJobs } from './events/jobs.ts'
 import { createTransactions } from './events/transaction.ts'
 import { routes as accounts } from './features/accounts/routes.ts'
@@ -24,13 +24,21 @@ import type { Clock } from './lib/clock.ts'
 /** Every part that answers calls. */
 export const features = [installation, site, plugins, accounts, users, profiles, tags, questions, answers, posts, comments, votes, search, files]
 
-interface Parts { config: Config; clock: Clock; database: Database; secret: string; report: (error: unknown, where: string) => void }
+interface Parts {
+  config: Config
+  clock: Clock
+  database: Database
+  secret: string
+  report: (error: unknown, where: string) => void
+  effects?: EffectsTable
+  timed?: TimedTable
+}
 
 /** Said to the caches of this process when it may have missed something. */
 const FORGET: Happened = { name: 'settings.changed', fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 } }
 
 /** Puts the parts together. Order matters only where one is handed to the next. */
-export const createApp = ({ config, clock, database, secret, report }: Parts): App => {
+export const createApp = async ({ config, clock, database, secret, report, effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
   const listeners: ((happened: Happened[]) => void)[] = []
   /** It has happened, whatever a listener makes of it. */
   const tellListeners = (happened: Happened[]) => {
@@ -47,7 +55,7 @@ export const createApp = ({ config, clock, database, secret, report }: Parts): A
     jobs.nudge()
   }
   const neighbours = createNeighbours(database)
-  neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
+  await neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
   const { transaction, once, reading } = createTransactions({ database, neighbours, effects, clock, afterCommit })
   const app: App = {
     config, clock, secret, engine: database.engine, transaction, once,

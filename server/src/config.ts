@@ -46,22 +46,35 @@ const fromEnvironment = (env: NodeJS.ProcessEnv) => {
 const fromFlags = (args: string[]) => {
   try {
     const { values } = parseArgs({ args, options: { ...Object.fromEntries(KEYS.map((key) => [key, { type: 'string' as const }])), dev: { type: 'boolean' as const } } })
-    return values as Partial<Record<Key, string>> & { dev?: boolean }
+    return Object.fromEntries(Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== '')) as Partial<Record<Key, string>> & { dev?: boolean }
   } catch (error) {
-    throw new ConfigProblem((error as Error).message)
+    throw new ConfigProblem(`${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
   }
+}
+
+/** What the wizard or a person wrote into the file; nothing where there is none. */
+const readFile = (path: string): Record<string, unknown> => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return {}
+    throw new ConfigProblem(`${path} can't be read: ${(error as Error).message}.`)
+  }
+  try {
+    const found: unknown = JSON.parse(text)
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Record<string, unknown>
+  } catch { /* said below */ }
+  throw new ConfigProblem(`${path} is not a JSON object.`)
 }
 
 const fromFile = (data: string) => {
   const path = join(data, FILE)
-  if (!existsSync(path)) return {}
-  let found: Record<string, unknown>
-  try {
-    found = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-  } catch {
-    throw new ConfigProblem(`${path} is not valid JSON.`)
+  const found = readFile(path)
+  for (const [key, value] of Object.entries(found)) {
+    if (!KEYS.includes(key as Key) || key === 'data') throw new ConfigProblem(`${path} has an unknown setting "${key}".`)
+    if (typeof value !== 'string' && typeof value !== 'number') throw new ConfigProblem(`The setting "${key}" in ${path} is neither text nor a number.`)
   }
-  for (const key of Object.keys(found)) if (!KEYS.includes(key as Key) || key === 'data') throw new ConfigProblem(`${path} has an unknown setting "${key}".`)
   return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, String(value)])) as Partial<Record<Key, string>>
 }
 
@@ -80,7 +93,7 @@ const limitsOf = (text: string) => {
 }
 
 const databaseOf = (text: string) => {
-  if (text !== '' && !/^(postgres(ql)?:\/\/|sqlite:).+/.test(text)) throw new ConfigProblem(`The database "${text.replace(/:[^:@]*@/, ':…@')}" is neither postgres://… nor sqlite:PATH.`)
+  if (text !== '' && !/^(postgres(ql)?:\/\/|sqlite:).+/.test(text)) throw new ConfigProblem(`The database "${text.replace(/\/\/.*@/, '//…@')}" is neither postgres://… nor sqlite:PATH.`)
   return text
 }
 
@@ -96,7 +109,7 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   const merged = { ...DEFAULTS, ...fromFile(data), ...environment, ...flags }
   return {
     host: merged.host, port: portOf(merged.port), data, database: databaseOf(merged.database),
-    databaseGiven: Boolean(environment.database ?? flags.database),
+    databaseGiven: Boolean(flags.database ?? environment.database),
     limits: limitsOf(merged.limits), log: logOf(merged.log), dev: flags.dev ?? false,
   }
 }
@@ -105,8 +118,7 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
 export const keepInFile = (data: string, chosen: { database: string }) => {
   mkdirSync(data, { recursive: true })
   const path = join(data, FILE)
-  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {}
-  writeFileSync(`${path}.new`, JSON.stringify({ ...kept, ...chosen }, null, 2) + '\n', { mode: 0o600 })
+  writeFileSync(`${path}.new`, JSON.stringify({ ...readFile(path), ...chosen }, null, 2) + '\n', { mode: 0o600, flush: true })
   chmodSync(`${path}.new`, 0o600)
   renameSync(`${path}.new`, path)
 }

@@ -93,7 +93,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
       await site.close()
       database = connect(url)
       await migrate(database.write)
-      const app = createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report })
+      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report })
       site.prepared = app
       app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
       await liveWhenInstalled(app)

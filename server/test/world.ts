@@ -52,21 +52,27 @@ const expectReply = (endpoint: Endpoint, data: unknown) => {
   if (!validator.Check(data)) throw new Error(`reply of ${endpoint.method} ${endpoint.path} breaks its schema: ${JSON.stringify(validator.Errors(data).slice(0, 3))} in ${JSON.stringify(data)?.slice(0, 600)}`)
 }
 
-export const freshPostgres = async () => {
-  const name = `world_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+export const inCluster = async (statement: string) => {
   const client = new pg.Client({ connectionString: POSTGRES })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(statement)
   await client.end()
+}
+
+/** An empty database of an engine, and a folder; both go with `remove`. */
+export const freshDatabase = async (engine: Engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-world-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  if (engine === 'sqlite') return { folder, url: `sqlite:${join(folder, 'askwell.db')}`, remove: async () => removeFolder() }
+  const name = `world_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  await inCluster(`create database ${name}`)
   const url = new URL(POSTGRES!)
   url.pathname = `/${name}`
-  const drop = async () => {
-    const admin = new pg.Client({ connectionString: POSTGRES })
-    await admin.connect()
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
+  const remove = async () => {
+    await inCluster(`drop database if exists ${name} with (force)`)
+    removeFolder()
   }
-  return { url: url.href, drop }
+  return { folder, url: url.href, remove }
 }
 
 /** A turned clock: time passes only when a test says so. */
@@ -79,13 +85,12 @@ export interface Person { id: number; username: string; token: string }
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
 export const world = async (engine: Engine = 'sqlite', options: { limits?: number } = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'askwell-world-'))
-  const postgres = engine === 'postgres' ? await freshPostgres() : undefined
+  const { folder, url, remove } = await freshDatabase(engine)
   const clock = fakeClock()
   const faults: unknown[] = []
   const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits: options.limits ?? 0, log: 'silent', dev: false }
   const site = createSite(config, createApi(features), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
-  await site.open(postgres?.url ?? `sqlite:${join(folder, 'askwell.db')}`)
+  await site.open(url)
   await installSite(site, {
     lang: 'en_US', site_name: 'World', site_url: 'http://world.example', contact_email: 'desk@example.com',
     name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
@@ -108,7 +113,7 @@ export const world = async (engine: Engine = 'sqlite', options: { limits?: numbe
   }
 
   const made = {
-    site, server, clock, folder, faults,
+    site, server, clock, folder, url, faults,
     get app() { return site.app! },
     nobody: { call: callAs('') },
     as: (person: Person) => ({ call: callAs(person.token) }),
@@ -117,8 +122,7 @@ export const world = async (engine: Engine = 'sqlite', options: { limits?: numbe
     async close() {
       await server.close()
       await site.close()
-      await postgres?.drop()
-      rmSync(folder, { recursive: true, force: true })
+      await remove()
     },
   }
   return { ...made, get app() { return site.app! }, given: giveMember(site) }

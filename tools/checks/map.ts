@@ -10,20 +10,26 @@ const foldersOf = (files: Files) => {
   return [...folders]
 }
 
-/** `votes/` and `server/src/features/votes/` within code, the two ways the map names a folder. */
+/** The code on the map: a tree drawn in it, and what stands between backticks. */
+const codeOf = (map: string) => [...map.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => ({ block, inline }))
+
+/** `votes/` or `server/src/features/votes/` anywhere in code, and a whole `votes` between backticks. */
 const named = (map: string) => {
-  const code = [...map.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline!).join('\n')
-  return new Set([...code.matchAll(/(?<![\w/:.-])((?:[\w-]+\/)+)(?![\w*<{])/g)].map((match) => match[1]!.slice(0, -1)))
+  const code = codeOf(map)
+  const paths = code.flatMap(({ block, inline }) => [...(block ?? inline!).matchAll(/(?<![\w/:.-])((?:[\w-]+\/)+)(?![\w*<{])/g)].map((match) => match[1]!.slice(0, -1)))
+  return { paths, words: code.flatMap(({ inline }) => inline ?? []) }
 }
+
+const isAt = (folder: string, name: string) => folder === name || folder.endsWith(`/${name}`)
 
 /** Folders the map doesn't name, and names on the map without a folder. */
 export const mapGaps = (files: Files) => {
   const map = files.get('docs/map.md')
   if (map === undefined) return ['docs/map.md is missing']
   const folders = foldersOf(files)
-  const names = named(map)
+  const { paths, words } = named(map)
   return [
-    ...folders.filter((folder) => NAMED.test(folder) && !names.has(folder) && !names.has(posix.basename(folder))).map((folder) => `docs/map.md doesn't name ${folder}/`),
-    ...[...names].filter((name) => !folders.some((folder) => folder === name || folder.endsWith(`/${name}`))).map((name) => `docs/map.md names ${name}/, which doesn't exist`),
+    ...folders.filter((folder) => NAMED.test(folder) && ![...paths, ...words].some((name) => isAt(folder, name))).map((folder) => `docs/map.md doesn't name ${folder}/`),
+    ...paths.filter((path) => !folders.some((folder) => isAt(folder, path))).map((path) => `docs/map.md names ${path}/, which doesn't exist`),
   ]
 }

@@ -79,18 +79,20 @@ const errorsOf = (refusal: Refusal | undefined) =>
 interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttributes<HTMLFormElement> {
   /** Tells several forms of one page apart. */
   intent?: string
+  /** What the fields are called, for the list of what is wrong. */
+  labels?: Record<string, string>
   children: (field: FieldOf, state: { busy: boolean; refusal: Refusal | undefined; done: Done | undefined }) => ReactNode
 }
 
 /** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
-export const PageForm = ({ intent = '', children, ...props }: PageFormProps) => {
+export const PageForm = ({ intent = '', labels, children, ...props }: PageFormProps) => {
   const outcome = useActionData() as Outcome | undefined
   const navigation = useNavigation()
   const mine = outcome?.intent === intent ? outcome : undefined
   const refusal = mine && !mine.ok ? mine : undefined
   return (
     <Form method="post" {...props}>
-      <FormErrors errors={errorsOf(refusal)} />
+      <FormErrors errors={errorsOf(refusal)} labels={labels} />
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {children(fieldsOf(refusal), { busy: navigation.state !== 'idle' && navigation.formMethod === 'POST' && (navigation.formData?.get('intent') ?? '') === intent, refusal, done: mine?.ok ? mine : undefined })}

@@ -13,12 +13,12 @@ const LONGEST = 7500
 export interface Neighbours {
   /** In the transaction: it is heard when, and only if, that commits. */
   tell(db: Db, said: unknown): Promise<void>
-  /** `missed`: something was said that can't be heard any more. */
-  listen(heard: (said: unknown) => void, missed: () => void): void
+  /** From then on all is heard; `missed` says that something can't be heard any more. */
+  listen(heard: (said: unknown) => void, missed: () => void): Promise<void>
   close(): Promise<void>
 }
 
-const alone: Neighbours = { tell: async () => {}, listen: () => {}, close: async () => {} }
+const alone: Neighbours = { tell: async () => {}, listen: async () => {}, close: async () => {} }
 
 /** `said` is left out where it was too long to pass on. */
 interface Message { self: string; said?: unknown }
@@ -30,14 +30,14 @@ export const createNeighbours = (database: Database): Neighbours => {
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  const connect = async (heard: (said: unknown) => void, missed: () => void) => {
+  const connect = async (heard: (said: unknown) => void, missed: () => void, isFirst: boolean) => {
     const line = new pg.Client({ connectionString: database.url, keepAlive: true })
     client = line
     const again = () => {
       if (line !== client || closed) return
       client = undefined
       line.end().catch(() => {})
-      retry = setTimeout(() => void connect(heard, missed), RETRY_MS).unref()
+      retry = setTimeout(() => void connect(heard, missed, false), RETRY_MS).unref()
     }
     line.on('error', again)
     line.on('end', again)
@@ -50,7 +50,7 @@ export const createNeighbours = (database: Database): Neighbours => {
     try {
       await line.connect()
       await line.query(`listen ${CHANNEL}`)
-      missed() // what was said before the line stood
+      if (!isFirst) missed() // what was said while there was no line
     } catch {
       again()
     }
@@ -62,7 +62,7 @@ export const createNeighbours = (database: Database): Neighbours => {
       const payload = Buffer.byteLength(whole) > LONGEST ? JSON.stringify({ self } satisfies Message) : whole
       await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
     },
-    listen: (heard, missed) => void connect(heard, missed),
+    listen: (heard, missed) => connect(heard, missed, true),
     async close() {
       closed = true
       clearTimeout(retry)

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, freshPostgres } from '../../test/world.ts'
+import { engines, freshDatabase } from '../../test/world.ts'
 import { connect, type Database } from './connect.ts'
 import { slowRead, TookTooLong } from './slow-reads.ts'
 
@@ -11,19 +8,17 @@ const ENDLESS = sql<{ n: number }>`with recursive numbers (n) as (select 1 union
 
 describe.each(engines)('reads that could be slow (%s)', (engine) => {
   let database: Database
-  const folder = mkdtempSync(join(tmpdir(), 'askwell-slow-'))
-  let drop: (() => Promise<void>) | undefined
+  let remove: () => Promise<void>
   beforeAll(async () => {
-    const postgres = engine === 'postgres' ? await freshPostgres() : undefined
-    drop = postgres?.drop
-    database = connect(postgres?.url ?? `sqlite:${join(folder, 'slow.db')}`)
+    const fresh = await freshDatabase(engine)
+    remove = fresh.remove
+    database = connect(fresh.url)
     await sql`create table words (word text)`.execute(database.write)
     await sql`insert into words (word) values (${'one'}), (${'two'})`.execute(database.write)
   })
   afterAll(async () => {
     await database.close()
-    await drop?.()
-    rmSync(folder, { recursive: true, force: true })
+    await remove()
   })
   const words = () => slowRead<{ word: string }>(database.read, sql<{ word: string }>`select word from words where word <> ${'two'}`.compile(database.read))
 

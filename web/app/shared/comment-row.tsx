@@ -1,12 +1,12 @@
 import type { Comment } from '@askwell/contract/comments.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
 import { ActForm, useAct } from './act-form.tsx'
@@ -71,7 +71,7 @@ function Votes({ comment: { vote_count } }: { comment: Comment }) {
   const t = useText('votes')
   const format = useFormatCount()
   const label = t('log_in_first', { act: useLabel(vote_count) })
-  return <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</Link>
+  return <PageLink className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</PageLink>
 }
 
 function Deletion({ word, comment_id }: { word: string; comment_id: string }) {

@@ -25,6 +25,7 @@ export function EditorToolbar({ onTool }: { onTool: (tool: Tool) => void }) {
   }
   return (
     <div className="editor-tools" role="toolbar" aria-label={t('formatting')} onKeyDown={walk}>
+      {/* words: editor.* */}
       {groups.map((group) => (
         <span className="editor-group" key={group[0]}>
           {group.map((tool) => (

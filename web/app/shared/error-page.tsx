@@ -13,6 +13,7 @@ const kinds: { known: number; key: string; icon: IconName }[] = [
 /** 403, 404 and whatever went wrong with the server (product-spec §8). */
 export function ErrorPage({ status }: { status: number }) {
   const t = useText('layout')
+  // words: layout.forbidden layout.forbidden_title layout.not_found layout.not_found_title layout.server_fault layout.server_fault_title
   const { key, icon } = kinds.find(({ known }) => known === status) ?? { key: 'server_fault', icon: 'refresh' as const }
   return (
     <PageFrame width="wide">

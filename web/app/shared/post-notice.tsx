@@ -20,7 +20,7 @@ const looks = {
 
 /** Why a post isn't as others are: closed, waiting, deleted, unlisted. */
 export function PostNotice({ kind, state, operation }: Props) {
-  const t = useText('post')
+  const t = useText('post') // words: post.closed_* post.deleted_* post.pending_* post.unlisted_*
   const duplicate = operation?.msg.startsWith('http') ? operation.msg : undefined
   return (
     <Notice {...looks[state]} title={operation?.type || t(`${state}_title`)}>

@@ -1,10 +1,10 @@
 import type { QuestionCard } from '@askwell/contract/shapes.ts'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Count, useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Label } from '../ui/label.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { isPinned, isSolved, stateOf } from './question-state.ts'
 import { TagList } from './tag-chip.tsx'
@@ -28,7 +28,7 @@ export const QuestionList = ({ questions, view = 'compact', heading = 'h2' }: Pr
 const labels = { closed: undefined, unlisted: undefined, pending: 'warning', deleted: 'danger' } as const
 
 export function QuestionRow({ question, heading: Heading = 'h2' }: { question: QuestionCard; heading?: 'h2' | 'h3' }) {
-  const t = useText('list')
+  const t = useText('list') // words: list.asked list.answered list.modified list.closed list.deleted list.pending list.unlisted
   const format = useFormatCount()
   const state = stateOf(question)
   const { vote_count, answer_count, view_count, operator } = question
@@ -45,7 +45,7 @@ export function QuestionRow({ question, heading: Heading = 'h2' }: { question: Q
       <div className="question-row-main">
         <Heading className="question-row-title">
           {isPinned(question) && <><Icon name="pin" small /><span className="visually-hidden">{`${t('pinned')} `}</span></>}
-          <Link to={paths.question(question)} dir="auto">{question.title}</Link>
+          <PageLink to={paths.question(question)} dir="auto">{question.title}</PageLink>
           {state && <>{' '}<Label kind={labels[state]}>{t(state)}</Label></>}
         </Heading>
         {question.description && <p className="question-row-excerpt" dir="auto">{question.description}</p>}

@@ -19,26 +19,25 @@ interface Props {
   listing: Listing
   /** The page's path, without order, window and page. */
   path: string
-  /** How many are unanswered, where that is known. */
-  unanswered?: string
   /** What stands in the place of no questions. */
   empty: ReactNode
 }
 
 /** Questions in their orders, windows and pages: home, a tag, what links to a question. */
-export function QuestionListing({ listing: { order, in_days, page, count, questions }, path, unanswered, empty }: Props) {
+export function QuestionListing({ listing: { order, in_days, page, count, questions }, path, empty }: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
+  const window = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
   const waiting = useNavigation().state === 'loading'
   return (
     <>
       <ListTools
-        orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({ value, label: t(`order_${value}`), count: value === 'unanswered' ? unanswered : undefined }))}
+        orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({ value, label: t(`order_${value}`) }))}
         current={order} address={(value) => listingAddress(path, { order: value as QuestionOrder, in_days })}
         end={(
           <>
             <ViewSwitch view={list_view} />
-            <Menu align="end" summaryClass="button button-small" summary={<><Icon name="listFilter" small />{t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)}</>}>
+            <Menu align="end" label={in_days === 0 ? window : undefined} summaryClass="button button-small" summary={<><Icon name="listFilter" small />{in_days > 0 && window}</>}>
               <MenuHeading>{t('window')}</MenuHeading>
               {WINDOWS.map((days) => <MenuLink key={days} to={listingAddress(path, { order, in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
             </Menu>

@@ -1,16 +1,16 @@
-import type { ACCEPTED, ANSWER_STATUS, PIN, QUESTION_STATUS, SHOW } from '@askwell/contract/shapes.ts'
+import type { ACCEPTED, PIN, QUESTION_STATUS, SHOW } from '@askwell/contract/shapes.ts'
 
 // The numbers of the wire. Only their types are imported: the schemas beside them aren't needed to draw a page.
 const CLOSED: typeof QUESTION_STATUS.closed = 2
-const DELETED: typeof QUESTION_STATUS.deleted & typeof ANSWER_STATUS.deleted = 10
-const PENDING: typeof QUESTION_STATUS.pending & typeof ANSWER_STATUS.pending = 11
+const DELETED: typeof QUESTION_STATUS.deleted = 10
+const PENDING: typeof QUESTION_STATUS.pending = 11
 const ACCEPTED_YES: typeof ACCEPTED.yes = 2
 const PINNED: typeof PIN.yes = 2
 const UNLISTED: typeof SHOW.unlisted = 2
 
 export type PostState = 'deleted' | 'pending' | 'closed' | 'unlisted'
 
-/** What of a post must be seen at once; of several the gravest. */
+/** What of a post must be seen at once; of several the gravest. An answer's numbers are a question's. */
 export const stateOf = ({ status, show }: { status: number; show?: number }): PostState | undefined =>
   status === DELETED ? 'deleted' : status === PENDING ? 'pending' : status === CLOSED ? 'closed' : show === UNLISTED ? 'unlisted' : undefined
 

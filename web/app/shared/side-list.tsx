@@ -1,8 +1,8 @@
 import type { QuestionCard } from '@askwell/contract/shapes.ts'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { useFormatCount } from '../ui/count.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { isSolved } from './question-state.ts'
 import './side-list.css'
 
@@ -14,7 +14,7 @@ export const SideList = ({ questions }: { questions: Item[] }) => (
     {questions.map((question) => (
       <li className="side-list-item" key={question.id}>
         <SideScore votes={question.vote_count} solved={isSolved(question)} />
-        <Link to={paths.question(question)} dir="auto">{question.title}</Link>
+        <PageLink to={paths.question(question)} dir="auto">{question.title}</PageLink>
       </li>
     ))}
   </ul>

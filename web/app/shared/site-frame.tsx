@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
+import { useFollowLinks } from '../ui/page-link.tsx'
 import { TimeZone } from '../ui/time.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -11,6 +12,7 @@ import { WithoutScripts } from './without-scripts.tsx'
 /** What stands around every page. Before the site is installed there is nothing to lead to yet. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const t = useText('layout')
+  useFollowLinks()
   const { site, user, scheme, language, languages } = useRoot()
   return (
     <TimeZone value={site?.interface.time_zone || 'UTC'}>

@@ -1,10 +1,10 @@
 import type { UserChip } from '@askwell/contract/shapes.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useFormatCount } from '../ui/count.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import './user-card.css'
 
@@ -13,7 +13,7 @@ export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<
 /** A deleted member has a name to be told apart by, and no profile to lead to. */
 export const UserLink = ({ user }: { user: Member }) => user.status === 'deleted'
   ? <span className="user-link" dir="auto">{user.display_name}</span>
-  : <Link className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</Link>
+  : <PageLink className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</PageLink>
 
 export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) =>
   <Avatar name={user.display_name} seed={user.username} url={user.avatar} size={size} />
@@ -39,7 +39,7 @@ interface Props {
 
 /** Who wrote a post, and when. */
 export function UserCard({ user, verb, at, edited = 0, role }: Props) {
-  const t = useText('user_card')
+  const t = useText('user_card') // words: user_card.answered user_card.asked user_card.joined
   return (
     <div className="user-card">
       <UserAvatar user={user} />

@@ -11,7 +11,8 @@ interface Props {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const first = (text: string, count: number) => [...graphemes.segment(text)].slice(0, count).map(({ segment }) => segment).join('')
+// Splitting is slow, and most names need none.
+const first = (text: string, count: number) => /^[ -~]*$/.test(text) ? text.slice(0, count) : [...graphemes.segment(text)].slice(0, count).map(({ segment }) => segment).join('')
 
 export const initials = (name: string, count = 2) => {
   const words = name.trim().split(/[\s._-]+/).filter(Boolean)

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { createSearchIndex } from '../../features/search/index-tables.ts'
+import { createSearchIndex } from '../search-tables.ts'
 import { idColumn, wide } from '../dialect.ts'
 
 type Table = CreateTableBuilder<any, any>
@@ -37,12 +37,12 @@ export const up = async (db: Kysely<any>) => {
   await unique('codes_hash', 'codes', 'code_hash')
   await index('codes_user', 'codes', 'user_id, purpose')
 
+  // Numbers before the long texts: SQLite reads a row from its beginning, and lists need the numbers only.
   await withId('posts')
-    .$call(t('kind')).$call(n('question_id', 'user_id'))
-    .$call(t('title', 'url_title', 'original_text', 'parsed_text', 'description'))
-    .$call(n('status', 'show', 'pin', 'score', 'carried_score', 'view_count', 'unique_view_count', 'answer_count', 'comment_count', 'collection_count',
-      'follow_count', 'linked_count', 'accepted_answer_id', 'last_answer_id', 'hot_score', 'created_at', 'updated_at', 'edited_at', 'active_at', 'operator_id'))
-    .$call(t('operation_type')).$call(n('last_editor_id', 'revision_id', 'deleted_at', 'deleted_by'))
+    .$call(t('kind')).$call(n('question_id', 'user_id', 'status', 'show', 'pin', 'score', 'carried_score', 'view_count', 'unique_view_count', 'answer_count',
+      'comment_count', 'collection_count', 'follow_count', 'linked_count', 'accepted_answer_id', 'last_answer_id', 'hot_score', 'created_at', 'updated_at', 'edited_at',
+      'active_at', 'operator_id', 'last_editor_id', 'revision_id', 'deleted_at', 'deleted_by'))
+    .$call(t('operation_type', 'title', 'url_title', 'description', 'original_text', 'parsed_text'))
     .execute()
   // Each order of the lists is one index over what lists show; pinned ones come first in all of them.
   const listed = `kind = 'question' and show = 1 and status < 10`
@@ -89,6 +89,7 @@ export const up = async (db: Kysely<any>) => {
   await withId('notifications').$call(n('user_id', 'type')).$call(t('action')).$call(n('actor_id')).$call(t('object_type'))
     .$call(n('object_id', 'question_id', 'answer_id', 'comment_id', 'rank', 'is_read', 'created_at', 'updated_at')).execute()
   await index('notifications_user', 'notifications', 'user_id, type, updated_at desc, id desc')
+  await index('notifications_object', 'notifications', 'object_type, object_id, user_id')
   await index('notifications_unread', 'notifications', 'user_id, type', 'is_read = 0')
 
   await withId('events').$call(t('type')).$call(n('actor_id')).$call(t('object_type')).$call(n('object_id', 'question_id')).$call(t('payload')).$call(n('created_at')).execute()

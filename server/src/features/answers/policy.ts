@@ -1,4 +1,4 @@
-import type { MemberAction } from '@askwell/contract/shapes.ts'
+import { ANSWER_STATUS, type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
 import type { Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
@@ -21,12 +21,10 @@ export const isUnused = (answer: Answer, question: { accepted_answer_id: number 
 export const canAccept = (actor: Member, question: { user_id: number }): Verdict =>
   isStaff(actor) || question.user_id === actor.id ? true : NOT_MET
 
-const DELETED = 10
-
 /** What the page may offer this viewer: only what would succeed. */
 export const answerActions = (settings: SiteSettings, viewer: Viewer, answer: Answer, question: { status: number; accepted_answer_id: number }): Omit<MemberAction, 'name'>[] => {
   if (!viewer) return []
-  const deleted = answer.status === DELETED || question.status === DELETED
+  const deleted = answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted
   const deletable = isStaff(viewer) || isUnused(answer, question)
   return [
     ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),

@@ -5,7 +5,7 @@ import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { isStaff, type Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
-import { asWritten, textFaults, type Written } from '../posts/policy.ts'
+import { asWritten, textFaults, textOf, type Written } from '../posts/policy.ts'
 import { findAnswerOf, insertPost, lockVisiblePost, type Post, updatePost } from '../posts/queries.ts'
 import { reheat } from '../posts/service.ts'
 import { askPrepared } from '../questions/service.ts'
@@ -14,8 +14,6 @@ import { mayDo } from '../site/policy.ts'
 import { siteSettings } from '../site/views.ts'
 import { describeTags } from '../tags/policy.ts'
 import { canAccept, canDeleteAnswer, canEditAnswer, isUnused } from './policy.ts'
-
-const textOf = ({ original_text, parsed_text, description }: Written) => ({ original_text, parsed_text, description })
 
 const keepRevision = (tx: Tx, { id, user_id, text, log, status }: { id: number; user_id: number; text: Written; log: string; status: number }) =>
   insertRevision(tx.db, { object_type: 'answer', object_id: id, user_id, original_text: text.original_text, parsed_text: text.parsed_text, log, status, created_at: tx.now() })

@@ -30,6 +30,14 @@ export const insertOrigins = async (db: Db, site: string, kind: OriginKind, made
 export const listQuestionIds = async (db: Db, post_ids: number[]) =>
   new Map(post_ids.length ? (await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', post_ids).execute()).map((row) => [row.id, row.question_id]) : [])
 
+/** Who wrote these posts, and who commented on them. */
+export const listParticipants = async (db: Db, post_ids: number[]) => {
+  if (post_ids.length === 0) return []
+  const authors = db.selectFrom('posts').innerJoin('users', 'users.id', 'posts.user_id').where('posts.id', 'in', post_ids).select(['posts.id as post_id', 'users.username', 'users.display_name'])
+  const commenters = db.selectFrom('comments').innerJoin('users', 'users.id', 'comments.user_id').where('comments.post_id', 'in', post_ids).select(['comments.post_id', 'users.username', 'users.display_name'])
+  return authors.union(commenters).execute()
+}
+
 /** Of these usernames those that somebody has or had. */
 export const listTakenNames = async (db: Db, names: string[]) => {
   const [now, before] = [

@@ -1,7 +1,7 @@
 import type { App, Tx } from '../../events/events.ts'
 import { MAIL_STATUS } from '../../lib/member.ts'
 import { tagSlug, usernameFrom } from '../../lib/slug.ts'
-import { insertComments } from '../comments/queries.ts'
+import { insertComments, updateComment } from '../comments/queries.ts'
 import { urlTitle, type Written } from '../posts/policy.ts'
 import { acceptAnswers, insertPosts, setRevisions } from '../posts/queries.ts'
 import { insertEntries } from '../reputation/queries.ts'
@@ -10,7 +10,8 @@ import { indexTexts } from '../search/service.ts'
 import { insertQuestionTags, insertTags, listTagsBySlug, TAG_STATUS, updateTag } from '../tags/queries.ts'
 import { isReserved } from '../users/policy.ts'
 import { insertUsers } from '../users/queries.ts'
-import { insertOrigins, listOrigins, listQuestionIds, listTakenNames } from './queries.ts'
+import { withMentions } from './policy.ts'
+import { insertOrigins, listOrigins, listParticipants, listQuestionIds, listTakenNames } from './queries.ts'
 
 // Whatever the source: a thing comes with the key it had there, and is brought in once. Nothing here is an event: it happened elsewhere.
 
@@ -182,6 +183,13 @@ export const importPosts = (app: App, site: string, posts: ImportedPost[]): Prom
   return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
 })
 
+/** Once the comments are there, so that whoever answers another in them is known. */
+const settleMentions = async (tx: Tx, comments: { id: number; post_id: number; parsed_text: string }[]) => {
+  const mentioning = comments.filter(({ parsed_text }) => parsed_text.includes('class="mention"'))
+  const participants = Map.groupBy(await listParticipants(tx.db, [...new Set(mentioning.map(({ post_id }) => post_id))]), ({ post_id }) => post_id)
+  for (const { id, post_id, parsed_text } of mentioning) await updateComment(tx.db, id, { parsed_text: withMentions(parsed_text, participants.get(post_id) ?? []) })
+}
+
 export const importComments = (app: App, site: string, comments: ImportedComment[]): Promise<Brought> => app.transaction(async (tx) => {
   const known = await listOrigins(tx.db, site, 'comment', comments.map(({ key }) => key))
   const posts = await listOrigins(tx.db, site, 'post', [...new Set(comments.map(({ post_key }) => post_key))])
@@ -195,6 +203,7 @@ export const importComments = (app: App, site: string, comments: ImportedComment
       return { post_id, question_id: questions.get(post_id)!, user_id: users.get(author.key)!, original_text, parsed_text, score, carried_score: score, created_at, updated_at: created_at }
     }))
     await insertOrigins(tx.db, site, 'comment', placed.map(({ key }, at) => [key, ids[at]!]))
+    await settleMentions(tx, placed.map(({ post_key, parsed_text }, at) => ({ id: ids[at]!, post_id: posts.get(post_key)!, parsed_text })))
   }
   return { added: placed.length, present: known.size, orphans: fresh.filter(({ post_key }) => !posts.has(post_key)).map(({ key }) => key) }
 })

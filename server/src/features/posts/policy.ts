@@ -31,6 +31,9 @@ export const asWritten = (content: string): Written & { links: string[]; isEmpty
   }
 }
 
+/** Just what the table keeps of it. */
+export const textOf = ({ original_text, parsed_text, description }: Written): Written => ({ original_text, parsed_text, description })
+
 /** What is wrong with a text, whoever may write it. `former` is what stood there before: the links in it are nothing new. */
 export const textFaults = (settings: SiteSettings, actor: Member, field: string, written: ReturnType<typeof asWritten>, former = ''): FieldRefusal[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]

@@ -18,6 +18,8 @@ const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_te
 
 export const findPost = (db: Db, id: number) => db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findAuthor = async (db: Db, id: number) => (await db.selectFrom('posts').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
+
 /** The post, if it is of this kind and the viewer may see it. */
 export const findVisiblePost = (db: Db, id: number, viewer: Viewer, kind: Post['kind']) =>
   db.selectFrom('posts').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(viewer)).executeTakeFirst()

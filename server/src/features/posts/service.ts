@@ -57,6 +57,7 @@ const unlinkThread = async (tx: Tx, question_id: number) => {
 
 const FLUSH_MS = 5000
 const VISITS_KEPT = 50_000
+const VISITOR_LENGTH = 150 // browsers may say of themselves what they like, at any length
 const ROWS_AT_ONCE = 500
 
 interface ViewCounts { pending: Map<number, number>; seen: LRUCache<string, true>; timer: NodeJS.Timeout | undefined }
@@ -85,7 +86,7 @@ export const flushViews = async (app: App) => {
 export const countView = (app: App, question_id: number, visitor: string) => {
   let views = counts.get(app)
   if (!views) counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_KEPT }), timer: undefined }))
-  const visit = `${Math.floor(app.clock.now() / DAY)}:${question_id}:${visitor}`
+  const visit = `${Math.floor(app.clock.now() / DAY)}:${question_id}:${visitor.slice(0, VISITOR_LENGTH)}`
   if (views.seen.has(visit)) return
   views.seen.set(visit, true)
   views.pending.set(question_id, (views.pending.get(question_id) ?? 0) + 1)

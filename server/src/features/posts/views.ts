@@ -11,7 +11,7 @@ import { isUnused, questionActions, questionExtras } from '../questions/policy.t
 import type { SiteSettings } from '../site/views.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
-import { findAnswerOf, findPost, listAnswerScores, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
+import { findAnswerOf, findAuthor, listAnswerScores, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
 
 /** Who reads: it decides what may be done, and the words for it. */
 export interface Reader { viewer: Viewer; settings: SiteSettings; language: string }
@@ -67,8 +67,8 @@ const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direct
 /** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
 export const questionDetail = async (db: Db, question: Post, { viewer, settings, language }: Reader): Promise<QuestionInfo> => {
   const answer_id = question.last_answer_id
-  const last = answer_id ? await findPost(db, answer_id) : undefined
-  const users = await userCards(db, [question.user_id, question.last_editor_id, last?.user_id ?? 0].filter(Boolean))
+  const lastAnswerer = (answer_id && (await findAuthor(db, answer_id))) || 0
+  const users = await userCards(db, [question.user_id, question.last_editor_id, lastAnswerer].filter(Boolean))
   const own = viewer && (await findAnswerOf(db, question.id, viewer.id))
   const votes = viewer && (await listVotesOf(db, viewer.id, [question.id]))
   const deletable = isStaff(viewer) || (viewer?.id === question.user_id && isUnused(question, await listAnswerScores(db, question.id, 2)))
@@ -98,7 +98,7 @@ export const questionDetail = async (db: Db, question: Post, { viewer, settings,
     ...(operation && { operation }),
     user_info: users.get(question.user_id)!,
     ...(question.last_editor_id && { update_user_info: users.get(question.last_editor_id)! }),
-    ...(last && { last_answered_user_info: users.get(last.user_id)! }),
+    ...(lastAnswerer && { last_answered_user_info: users.get(lastAnswerer)! }),
     answered: Boolean(own),
     first_answer_id: own ? objectId('answer', own) : '',
     collected: false,

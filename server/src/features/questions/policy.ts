@@ -1,4 +1,4 @@
-import type { MemberAction } from '@askwell/contract/shapes.ts'
+import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
 import type { Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
@@ -18,12 +18,10 @@ export const canDeleteQuestion = (actor: Member, question: { user_id: number }):
 export const isUnused = ({ accepted_answer_id }: Question, answers: { score: number }[]) =>
   accepted_answer_id === 0 && (answers.length === 0 || (answers.length === 1 && answers[0]!.score <= 0))
 
-const DELETED = 10
-
 /** What the page may offer this viewer. Deletion only where it would succeed, so its caller says whether it would. */
 export const questionActions = (settings: SiteSettings, viewer: Viewer, question: Question, deletable: boolean): Omit<MemberAction, 'name'>[] => {
   if (!viewer) return []
-  const deleted = question.status === DELETED
+  const deleted = question.status === QUESTION_STATUS.deleted
   return [
     ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),
     ...(!deleted && canEditQuestion(settings, viewer, question) === true ? [{ action: 'edit', type: 'edit' } as const] : []),

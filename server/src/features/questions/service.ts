@@ -4,7 +4,7 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { isStaff, type Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
-import { asWritten, isListed, textFaults, urlTitle, type Written } from '../posts/policy.ts'
+import { asWritten, isListed, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
 import { insertPost, listAnswerScores, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { countListing, reheat } from '../posts/service.ts'
 import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
@@ -14,8 +14,6 @@ import { type Described, describeTags } from '../tags/policy.ts'
 import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
 import { pickTags } from '../tags/service.ts'
 import { canDeleteQuestion, canEditQuestion, isUnused } from './policy.ts'
-
-const textOf = ({ original_text, parsed_text, description }: Written) => ({ original_text, parsed_text, description })
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   const slugs = new Map((await listTags(tx.db, tag_ids)).map((tag) => [tag.id, tag.slug_name]))

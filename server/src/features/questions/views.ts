@@ -16,8 +16,6 @@ import { countLinking, countQuestions, countRecommended, type ListOrder, listLin
 /** What a list is asked for, and when: windows end now. */
 export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; now: number }
 
-const NONE = { count: 0, list: [] }
-
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
 /** Pages go so deep by number; further back one comes by other ways (rulings 6). */
@@ -54,7 +52,7 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
   const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
   const total = await counter(db, QUESTIONS_COUNTER)
   const found = await narrowingOf(db, viewer, { ...wish, order }, total)
-  if (!found) return pageOf(NONE.list, NONE.count, wish)
+  if (!found) return pageOf([], 0, wish)
   const { narrowing, known } = found
   const count = known ?? (await countQuestions(db, narrowing))
   const few = narrowing.tag_first || narrowing.user_id > 0 || (narrowing.since > 0 && count <= DEEPEST_ROW)
@@ -66,7 +64,7 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
 export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish: ListWish): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   const found = await narrowingOf(db, viewer, wish, await counter(db, QUESTIONS_COUNTER))
-  if (!found) return pageOf(NONE.list, NONE.count, wish)
+  if (!found) return pageOf([], 0, wish)
   const count = await countRecommended(db, viewer.id, found.narrowing)
   const few = found.narrowing.tag_first || found.narrowing.user_id > 0 || (found.narrowing.since > 0 && count <= DEEPEST_ROW)
   const ids = await listRecommended(db, viewer.id, { ...found.narrowing, few, page: wish.page, page_size: wish.page_size })

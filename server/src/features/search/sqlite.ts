@@ -32,7 +32,7 @@ const pair = (term: string) => sql`(${term}, ${quoted([term])})`
 
 const bm25 = sql<number>`-bm25(search_index, 8.0, 1.0)` // knows by itself how rare each term is
 
-/** FTS5, which keeps terms only (index-tables.ts). */
+/** FTS5, which keeps terms only (db/search-tables.ts). */
 export const sqlite: Engine = {
   from: sql`search_index cross join posts on posts.id = search_index.rowid`,
   postId: sql<number>`search_index.rowid`,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
-import { mayDo } from './policy.ts'
-import { defaultSettings } from './views.ts'
+import { DEFAULTS, mayDo } from './policy.ts'
 
 const member = (rank: number, role_id = 1): Member => ({ id: 5, username: 'ann', display_name: 'Ann', rank, role_id, status: 1, mail_status: 1, language: '' })
 const needs = (rank: number) => ({ reason: 'error.rank.no_enough_rank_to_operate', values: { rank } })
@@ -18,9 +17,9 @@ describe('whether one may', () => {
     ['no reputation opens pinning', member(1_000_000), 'question.pin', notMet],
     ['a moderator pins', member(1, 3), 'question.pin', true],
     ['an admin votes', member(1, 2), 'question.vote_down', true],
-  ] as const)('%s', (_what, who, action, verdict) => expect(mayDo(defaultSettings(), who, action)).toEqual(verdict))
+  ] as const)('%s', (_what, who, action, verdict) => expect(mayDo(DEFAULTS, who, action)).toEqual(verdict))
 
-  test('owning it opens the rest', () => expect(mayDo(defaultSettings(), member(1), 'question.edit', true)).toBe(true))
+  test('owning it opens the rest', () => expect(mayDo(DEFAULTS, member(1), 'question.edit', true)).toBe(true))
   test('the admin’s own figures count at level 99 only', () => {
     const custom = { 'question.vote_up': 3 }
     expect(mayDo({ privileges: { level: 99, custom } }, member(3), 'question.vote_up')).toBe(true)

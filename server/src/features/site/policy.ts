@@ -1,11 +1,64 @@
-import { type Action, isAction, isAllowed, rankNeeded } from '@askwell/contract/privileges.ts'
+import type { Smtp } from '@askwell/contract/administration.ts'
+import * as limits from '@askwell/contract/limits.ts'
+import { type Action, DEFAULT_LEVEL, type Figures, isAction, isAllowed, type Level, rankNeeded } from '@askwell/contract/privileges.ts'
+import type * as pages from '@askwell/contract/site-settings.ts'
 import { isImageAddress } from '../../lib/link-address.ts'
 import type { Viewer } from '../../lib/member.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
 import { LANGUAGES } from '../../lib/words.ts'
-import { type SiteSettings, THEMES } from './views.ts'
 
-type Figures = Pick<SiteSettings, 'privileges'>
+/** Every section of the settings, whole: what was saved over what is so from the beginning. */
+export interface SiteSettings {
+  general: pages.General
+  interface: pages.Interface
+  branding: pages.Branding
+  write: pages.Write
+  legal: pages.Legal
+  seo: pages.Seo
+  login: pages.Login
+  custom_css_html: pages.CustomCssHtml
+  theme: Omit<pages.Theme, 'theme_options'>
+  users: pages.Users
+  smtp: Smtp
+  privileges: { level: Level; custom: Figures }
+}
+export type Section = keyof SiteSettings
+
+const PRIVATE_PATHS = ['/admin', '/search', '/install', '/review', '/users/login', '/users/register', '/users/account-recovery', '/users/oauth/*', '/users/*/*', '/answer/api', '/*?code*']
+
+export const robotsOf = (siteUrl: string) => ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ...(siteUrl ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []), ''].join('\n')
+
+// domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
+export const DEFAULTS: SiteSettings = {
+  general: { name: 'Askwell', short_description: '', description: '', site_url: '', contact_email: '', check_update: true },
+  interface: { language: limits.DEFAULT_LANGUAGE, time_zone: limits.DEFAULT_TIME_ZONE },
+  branding: { logo: '', mobile_logo: '', square_icon: '', favicon: '' },
+  write: {
+    restrict_answer: true, required_tag: false, recommend_tags: [], reserved_tags: [],
+    max_image_size: limits.IMAGE_MB, max_attachment_size: limits.ATTACHMENT_MB, max_image_megapixel: limits.IMAGE_MEGAPIXELS,
+    authorized_image_extensions: ['jpg', 'jpeg', 'png', 'gif', 'webp'], authorized_attachment_extensions: [],
+  },
+  legal: {
+    terms_of_service_original_text: '', terms_of_service_parsed_text: '', privacy_policy_original_text: '', privacy_policy_parsed_text: '',
+    external_content_display: 'always_display',
+  },
+  seo: { permalink: 2, robots: robotsOf('') },
+  login: { allow_new_registrations: true, allow_email_registrations: true, allow_password_login: true, login_required: false, allow_email_domains: [] },
+  custom_css_html: { custom_head: '', custom_css: '', custom_header: '', custom_footer: '', custom_sidebar: '' },
+  theme: { theme: 'default', theme_config: { default: { navbar_style: limits.PRIMARY_COLOR, primary_color: limits.PRIMARY_COLOR } }, color_scheme: '' },
+  users: {
+    default_avatar: 'system', gravatar_base_url: 'https://www.gravatar.com/avatar/',
+    allow_update_display_name: true, allow_update_username: true, allow_update_avatar: true, allow_update_bio: true, allow_update_website: true, allow_update_location: true,
+  },
+  smtp: { from_email: '', from_name: '', smtp_host: '', smtp_port: 465, encryption: '', smtp_username: '', smtp_password: '', smtp_authentication: true },
+  privileges: { level: DEFAULT_LEVEL, custom: {} },
+}
+export const SECTIONS = Object.keys(DEFAULTS) as Section[]
+
+/** The themes there are; words: options.<theme>_theme. */
+export const THEMES = ['default']
+
+type Privileges = Pick<SiteSettings, 'privileges'>
 
 /** No reputation would help, or it is not said how much. */
 export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition' }
@@ -13,10 +66,10 @@ export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition
 /** As the peer has it, whoever may not edit another's post isn't told how much reputation that takes. */
 const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit'])
 
-export const rankFor = ({ privileges }: Figures, action: Action) => rankNeeded(action, privileges.level, privileges.custom)
+export const rankFor = ({ privileges }: Privileges, action: Action) => rankNeeded(action, privileges.level, privileges.custom)
 
 /** Role, then ownership, then reputation (domain-facts §1). Tells the reputation needed, where that is the way. */
-export const mayDo = (settings: Figures, viewer: Viewer, action: Action, owns = false): Verdict => {
+export const mayDo = (settings: Privileges, viewer: Viewer, action: Action, owns = false): Verdict => {
   if (!viewer) return NOT_MET
   if (isAllowed(viewer, action, settings.privileges, owns)) return true
   const rank = rankFor(settings, action)
@@ -24,7 +77,7 @@ export const mayDo = (settings: Figures, viewer: Viewer, action: Action, owns = 
 }
 
 /** The same for actions that a client names, with what to tell: nothing, the reputation needed, or that it takes a role. */
-export const permissionOf = (settings: Figures, viewer: Viewer, action: string, owns: boolean): { allowed: boolean; rank: number | null } => {
+export const permissionOf = (settings: Privileges, viewer: Viewer, action: string, owns: boolean): { allowed: boolean; rank: number | null } => {
   if (!isAction(action)) return { allowed: false, rank: null }
   return { allowed: mayDo(settings, viewer, action, owns) === true, rank: rankFor(settings, action) }
 }

@@ -6,7 +6,8 @@ import { say } from '../../lib/words.ts'
 import type { Member } from '../../lib/member.ts'
 import * as policy from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
-import { mailer, PASSWORD_MASK, type Section, siteSettings, type SiteSettings } from './views.ts'
+import type { Section, SiteSettings } from './policy.ts'
+import { mailer, PASSWORD_MASK, siteSettings } from './views.ts'
 
 /** For the installer too, which saves before anybody is logged in. */
 export const keepSection = async <S extends Section>(tx: Tx, actor_id: number, name: S, changes: Partial<SiteSettings[S]>) => {

@@ -1,61 +1,15 @@
 import { join } from 'node:path'
 import type { PrivilegeSettings, Smtp } from '@askwell/contract/administration.ts'
-import * as limits from '@askwell/contract/limits.ts'
-import { CUSTOM_LEVEL, DEFAULT_LEVEL, type Figures, type Level, LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
+import { CUSTOM_LEVEL, LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
 import type { LanguageOption, LegalText, SiteInfo } from '@askwell/contract/site.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
 import type { App } from '../../events/events.ts'
 import { createMailer, type Mailer } from '../../lib/mail.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords, say, wordsOf } from '../../lib/words.ts'
+import { DEFAULTS, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
 import { findSettings } from './queries.ts'
 
-/** Every section of the settings, whole: what was saved over what is so from the beginning. */
-export interface SiteSettings {
-  general: pages.General
-  interface: pages.Interface
-  branding: pages.Branding
-  write: pages.Write
-  legal: pages.Legal
-  seo: pages.Seo
-  login: pages.Login
-  custom_css_html: pages.CustomCssHtml
-  theme: Omit<pages.Theme, 'theme_options'>
-  users: pages.Users
-  smtp: Smtp
-  privileges: { level: Level; custom: Figures }
-}
-export type Section = keyof SiteSettings
-
-const PRIVATE_PATHS = ['/admin', '/search', '/install', '/review', '/users/login', '/users/register', '/users/account-recovery', '/users/oauth/*', '/users/*/*', '/answer/api', '/*?code*']
-
-export const robotsOf = (siteUrl: string) => ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ...(siteUrl ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []), ''].join('\n')
-
-// domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
-const DEFAULTS: SiteSettings = {
-  general: { name: 'Askwell', short_description: '', description: '', site_url: '', contact_email: '', check_update: true },
-  interface: { language: limits.DEFAULT_LANGUAGE, time_zone: limits.DEFAULT_TIME_ZONE },
-  branding: { logo: '', mobile_logo: '', square_icon: '', favicon: '' },
-  write: {
-    restrict_answer: true, required_tag: false, recommend_tags: [], reserved_tags: [],
-    max_image_size: limits.IMAGE_MB, max_attachment_size: limits.ATTACHMENT_MB, max_image_megapixel: limits.IMAGE_MEGAPIXELS,
-    authorized_image_extensions: ['jpg', 'jpeg', 'png', 'gif', 'webp'], authorized_attachment_extensions: [],
-  },
-  legal: {
-    terms_of_service_original_text: '', terms_of_service_parsed_text: '', privacy_policy_original_text: '', privacy_policy_parsed_text: '',
-    external_content_display: 'always_display',
-  },
-  seo: { permalink: 2, robots: robotsOf('') },
-  login: { allow_new_registrations: true, allow_email_registrations: true, allow_password_login: true, login_required: false, allow_email_domains: [] },
-  custom_css_html: { custom_head: '', custom_css: '', custom_header: '', custom_footer: '', custom_sidebar: '' },
-  theme: { theme: 'default', theme_config: { default: { navbar_style: limits.PRIMARY_COLOR, primary_color: limits.PRIMARY_COLOR } }, color_scheme: '' },
-  users: {
-    default_avatar: 'system', gravatar_base_url: 'https://www.gravatar.com/avatar/',
-    allow_update_display_name: true, allow_update_username: true, allow_update_avatar: true, allow_update_bio: true, allow_update_website: true, allow_update_location: true,
-  },
-  smtp: { from_email: '', from_name: '', smtp_host: '', smtp_port: 465, encryption: '', smtp_username: '', smtp_password: '', smtp_authentication: true },
-  privileges: { level: DEFAULT_LEVEL, custom: {} },
-}
-export const SECTIONS = Object.keys(DEFAULTS) as Section[]
+export type { SiteSettings }
 
 const withDefaults = (saved: Record<string, unknown>) =>
   Object.fromEntries(SECTIONS.map((section) => [section, { ...DEFAULTS[section], ...(saved[section] as object | undefined) }])) as unknown as SiteSettings
@@ -93,7 +47,6 @@ export const mailer = async (app: App) => {
   return kept
 }
 
-export const THEMES = ['default']
 export const themeOptions = (language: string): pages.Option[] => THEMES.map((theme) => ({ label: say(language, `options.${theme}_theme`), value: theme }))
 
 export const siteInfo = (settings: SiteSettings, language: string, version: string): SiteInfo => ({

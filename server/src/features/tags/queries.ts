@@ -3,7 +3,6 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { inLists } from '../../db/visible.ts'
 
 export type Tag = Selectable<DB['tags']>
 export type NewTag = Pick<Tag, 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description' | 'user_id' | 'created_at'> & Partial<Omit<Tag, 'id'>>
@@ -50,13 +49,6 @@ export const addToQuestionCounts = async (db: Db, ids: number[], by: number) => 
   await lockTags(db, ids)
   await db.updateTable('tags').set((eb) => ({ question_count: eb('question_count', '+', by) })).where('id', 'in', ids).execute()
 }
-
-/** Counts every tag's questions afresh: a scan, for `askwell recount` and after an import. */
-export const recountAllTags = (db: Db) =>
-  db.updateTable('tags').set((eb) => ({
-    question_count: eb.selectFrom('question_tags').innerJoin('posts', 'posts.id', 'question_tags.question_id').whereRef('question_tags.tag_id', '=', 'tags.id').where(inLists())
-      .select(({ fn }) => fn.countAll<number>().as('count')),
-  })).execute()
 
 /** Exactly these tags are recommended (or reserved) from now on. */
 export const markTags = async (db: Db, column: 'recommend' | 'reserved', slugs: string[]) => {

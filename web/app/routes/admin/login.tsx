@@ -8,6 +8,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/login.ts'
 
+// words: admin.allow_* admin.login_required admin.login_required_*
 const SWITCHES = ['allow_new_registrations', 'allow_email_registrations', 'allow_password_login', 'login_required'] as const
 
 const load = ({ call }: Visit) => call(loginSettings)

@@ -18,7 +18,7 @@ import { Switch } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
-import { QuestionFields } from './question-fields.tsx'
+import { QuestionFields, useFieldLabels } from './question-fields.tsx'
 import '../../shared/check-list.css'
 import './ask.css'
 
@@ -44,7 +44,7 @@ export default function Ask() {
     <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
       <PageMeta title={t('title')} hidden />
       <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
-      <PageForm key={version} ref={form} onInput={keep} noValidate>
+      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()} noValidate>
         {(field, { busy, refusal }) => (
           <>
             <QuestionFields field={field} before={before} onChange={keep} similar />

@@ -47,7 +47,7 @@ export default function EditAnswer({ loaderData: { info, question } }: Route.Com
               {theirs && <MovedOn theirs={theirs} />}
               <input type="hidden" name="revision_id" value={theirs?.revision_id ?? info.revision_id ?? ''} />
               <MarkdownField
-                {...field('content', info.content)} label={t('your_text')} help={t('content_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage}
+                {...field('content', info.content)} label={t('your_text')} help={t('answer_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage}
                 onChange={() => setDirty(true)}
               />
               <SummaryField field={field} />

@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
 import { EditAdvice } from './edit-advice.tsx'
 import { MovedOn, movedOn } from './moved-on.tsx'
-import { QuestionFields, SummaryField } from './question-fields.tsx'
+import { QuestionFields, SummaryField, useFieldLabels } from './question-fields.tsx'
 import type { Route } from './+types/edit.ts'
 
 const load = async ({ call, params }: Visit) => ({ question: await call(questionInfo, { query: { id: params.questionId! } }) })
@@ -42,7 +42,7 @@ export default function EditQuestion({ loaderData: { question } }: Route.Compone
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_title')} hidden />
       <PageTitle note={<Link to={paths.question(question)}>{question.title}</Link>}>{t('edit_title')}</PageTitle>
-      <PageForm noValidate onInput={() => setDirty(true)}>
+      <PageForm labels={useFieldLabels()} noValidate onInput={() => setDirty(true)}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (

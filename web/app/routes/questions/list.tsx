@@ -12,7 +12,6 @@ import { QuestionListing } from '../../shared/question-listing.tsx'
 import { SideList } from '../../shared/side-list.tsx'
 import { useText } from '../../text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { useFormatCount } from '../../ui/count.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import type { Route } from './+types/list.ts'
@@ -37,7 +36,6 @@ export const clientLoader = inBrowser(load)
 export default function Questions({ loaderData: { listing, total, unanswered, hot } }: Route.ComponentProps) {
   const t = useText('questions')
   const { general } = useSite()
-  const format = useFormatCount()
   // Both addresses of the list are one page to search engines; each keeps its own in its links.
   const path = useLocation().pathname === paths.home() ? paths.home() : '/questions'
   const { order, in_days, page, count } = listing
@@ -52,7 +50,7 @@ export default function Questions({ loaderData: { listing, total, unanswered, ho
       <PageTitle note={t('counted', { questions: t('count', { count: total }), unanswered: t('unanswered', { count: unanswered }) })} end={<ButtonLink className="only-phone" look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>}>
         {t('title')}
       </PageTitle>
-      <QuestionListing listing={listing} path={path} unanswered={unanswered > 0 ? format(unanswered) : undefined} empty={<Nothing listing={listing} path={path} />} />
+      <QuestionListing listing={listing} path={path} empty={<Nothing listing={listing} path={path} />} />
     </PageFrame>
   )
 }

@@ -18,6 +18,12 @@ interface Props {
   similar?: boolean
 }
 
+/** As the list of errors names them. */
+export const useFieldLabels = () => {
+  const t = useText('ask')
+  return { title: t('title_label'), content: t('content_label'), tags: t('tags_label'), answer_content: t('answer_label') }
+}
+
 /** Title, text and tags, as one asks and as one edits. */
 export function QuestionFields({ field, before = {}, onChange, similar = false }: Props) {
   const t = useText('ask')
@@ -40,6 +46,7 @@ export function SummaryField({ field }: { field: FieldOf }) {
 
 const PAUSE = 400
 const LONG_ENOUGH = 4
+const SHOWN = 5
 
 /** Asked once the typing pauses. */
 function AlikeQuestions({ title }: { title: string }) {
@@ -50,7 +57,7 @@ function AlikeQuestions({ title }: { title: string }) {
     let current = true
     const timer = setTimeout(() => {
       // A convenience: where it fails, one asks all the same.
-      call(similarQuestions, { query: { title: wanted } }).then((list) => { if (current) setFound(list) }, () => {})
+      call(similarQuestions, { query: { title: wanted } }).then((list) => { if (current) setFound(list.slice(0, SHOWN)) }, () => {})
     }, PAUSE)
     return () => {
       current = false

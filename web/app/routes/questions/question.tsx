@@ -61,7 +61,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
       <QuestionPost question={question} visitor={visitor} reasons={reasons.question} comments={commentsOn(question.id, t('comments_on_question'), !canWrite)} />
       {answers.count > 0 && (
         <section aria-labelledby="answers">
-          <AnswersHead count={answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
+          <AnswersHead count={question.answer_count || answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
           {answers.list.map((answer) => (
             <AnswerPost
               key={answer.id} answer={answer} question={question} visitor={visitor} reasons={reasons.answer} mayAccept={reasons.mayAccept}

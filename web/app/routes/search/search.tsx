@@ -21,6 +21,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { partsOf } from './search-parts.ts'
 import { SearchResult } from './search-result.tsx'
 import '../../shared/search-result.css'
+import '../../ui/tag-input.css'
 import type { Route } from './+types/search.ts'
 
 const SIZE = 20

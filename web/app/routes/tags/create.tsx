@@ -28,7 +28,7 @@ export default function CreateTag() {
     <PageFrame width="two" asideLabel={t('advice')} aside={<AsideSection id="good-tags" title={t('advice')}><p className="page-lead">{t('advice_note')}</p></AsideSection>}>
       <PageMeta title={t('create_title')} hidden />
       <PageTitle>{t('create_title')}</PageTitle>
-      <PageForm noValidate onInput={() => setDirty(true)}>
+      <PageForm labels={{ display_name: t('display_name'), slug_name: t('slug'), original_text: t('description') }} noValidate onInput={() => setDirty(true)}>
         {(field, { busy }) => (
           <>
             <TextInput {...field('display_name')} label={t('display_name')} help={t('display_name_help')} counted maxLength={TAG_NAME.max} autoComplete="off" required />

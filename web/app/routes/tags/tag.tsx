@@ -29,7 +29,7 @@ export default function Tag({ loaderData: { tag, listing } }: Route.ComponentPro
   const path = paths.tag(tag.slug_name)
   const { order, in_days, page, count } = listing
   const name = tag.display_name || tag.slug_name
-  const ask = <ButtonLink look="primary" to={`${paths.ask()}?tags=${encodeURIComponent(tag.slug_name)}`}>{t('ask')}</ButtonLink>
+  const ask = <ButtonLink to={`${paths.ask()}?tags=${encodeURIComponent(tag.slug_name)}`}>{t('ask')}</ButtonLink>
   return (
     <PageFrame
       asideLabel={t('about', { tag: name })}

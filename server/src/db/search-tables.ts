@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../db/dialect.ts'
+import { isPostgres } from './dialect.ts'
 
 // Part of migration 0001: as it was run anywhere, so it stays. docs/decisions/0005
 

@@ -1,0 +1,129 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigProblem, hasConfigFile, keepInFile, readConfig } from './config.ts'
+
+let data: string
+beforeEach(() => { data = mkdtempSync(join(tmpdir(), 'askwell-config-')) })
+afterEach(() => rmSync(data, { recursive: true, force: true }))
+
+const read = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => readConfig(args, { ASKWELL_DATA: data, ...env })
+const write = (content: unknown) => writeFileSync(join(data, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content))
+const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
+  try {
+    read(args, env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigProblem)
+    return (error as Error).message
+  }
+  throw new Error('nothing was wrong')
+}
+
+describe('the settings', () => {
+  test('have defaults that suit a first try', () => {
+    expect(readConfig([], {})).toEqual({ host: '127.0.0.1', port: 8080, data: resolve('./data'), database: '', databaseGiven: false, limits: 1, log: 'error', dev: false })
+  })
+
+  test('a flag counts more than the environment, that more than the file, that more than the default', () => {
+    write({ host: 'file', port: 1, log: 'debug', limits: 'off' })
+    const env = { ASKWELL_HOST: 'environment', ASKWELL_PORT: '2', ASKWELL_LOG: 'info' }
+    expect(read(['--host', 'flag', '--port=3'], env)).toMatchObject({ host: 'flag', port: 3, log: 'info', limits: 0 })
+    expect(read([], env)).toMatchObject({ host: 'environment', port: 2, log: 'info', limits: 0 })
+    expect(read()).toMatchObject({ host: 'file', port: 1, log: 'debug', limits: 0 })
+    expect(read(['--data', join(data, 'other')])).toMatchObject({ data: join(data, 'other'), host: '127.0.0.1', port: 8080 })
+  })
+
+  test('what is given but empty counts as not given', () => {
+    write({ port: 1 })
+    expect(read(['--port='], { ASKWELL_HOST: '', ASKWELL_PORT: '' })).toMatchObject({ port: 1, host: '127.0.0.1' })
+    expect(readConfig(['--data', ''], {}).data).toBe(resolve('./data'))
+  })
+
+  test('a database from flag or environment is given, one from the file is what the wizard chose', () => {
+    write({ database: 'sqlite:/srv/chosen.db' })
+    expect(read()).toMatchObject({ database: 'sqlite:/srv/chosen.db', databaseGiven: false })
+    expect(read([], { ASKWELL_DATABASE: 'postgres://one/two' })).toMatchObject({ database: 'postgres://one/two', databaseGiven: true })
+    expect(read(['--database', 'sqlite:here.db'])).toMatchObject({ database: 'sqlite:here.db', databaseGiven: true })
+  })
+
+  test.each([['on', 1], ['off', 0], ['2', 2], ['0.5', 0.5]])('limits "%s" are the factor %d', (text, factor) => {
+    expect(read(['--limits', text]).limits).toBe(factor)
+  })
+
+  test('what other commands read from the environment is left alone, and so is everybody else’s', () => {
+    expect(read([], { ASKWELL_INSTALL_SITE_NAME: 'Here', ASKWELL_TEST_POSTGRES: 'x', ASKWELL_E2E_CHROMIUM: 'y', PORT: '1', HOSTNAME: 'z' })).toMatchObject({ host: '127.0.0.1', port: 8080 })
+  })
+})
+
+describe('a mistake in the settings stops the start with one sentence that names it', () => {
+  const wrong: [string, string[], NodeJS.ProcessEnv, RegExp][] = [
+    ['an unknown flag', ['--prot', '1'], {}, /--prot/],
+    ['a flag without its value', ['--port'], {}, /--port/],
+    ['a word that is no flag', ['serve'], {}, /serve/],
+    ['an unknown name in the environment', [], { ASKWELL_PROT: '1' }, /ASKWELL_PROT/],
+    ['an unknown name in the environment, though empty', [], { ASKWELL_PROT: '' }, /ASKWELL_PROT/],
+    ['a port that is no number', ['--port', 'http'], {}, /port "http"/],
+    ['a port too large', [], { ASKWELL_PORT: '65536' }, /port "65536"/],
+    ['a negative port', ['--port=-1'], {}, /port "-1"/],
+    ['limits that are no factor', ['--limits', 'some'], {}, /limits "some"/],
+    ['negative limits', ['--limits=-1'], {}, /limits "-1"/],
+    ['another database', ['--database', 'mysql://root@here/db'], {}, /database "mysql:\/\/…@here\/db"/],
+    ['an unknown log level', ['--log', 'loud'], {}, /log level "loud"/],
+  ]
+  test.each(wrong)('%s', (_, args, env, named) => {
+    const said = problem(args, env)
+    expect(said).toMatch(named)
+    expect(said).toMatch(/^[^\n]+\.$/)
+  })
+
+  test('without giving the database’s password away', () => {
+    expect(problem(['--database', 'oracle://me:p@ss:word@host/db'])).not.toMatch(/ss|word/)
+  })
+
+  const broken: [string, unknown, RegExp][] = [
+    ['half a file', '{"port": 80', /config\.json is not a JSON object/],
+    ['a list', '[1]', /config\.json is not a JSON object/],
+    ['nothing at all', 'null', /config\.json is not a JSON object/],
+    ['an unknown name', { colour: 'red' }, /config\.json has an unknown setting "colour"/],
+    ['the folder it is in itself', { data: '/srv' }, /unknown setting "data"/],
+    ['something that is neither text nor a number', { host: { name: 'x' } }, /"host" in .*config\.json/],
+    ['a bad value', { port: 'x' }, /port "x"/],
+  ]
+  test.each(broken)('%s in the file', (_, content, named) => {
+    write(content)
+    expect(problem()).toMatch(named)
+  })
+
+  test('a file that is none', () => {
+    mkdirSync(join(data, 'config.json'))
+    expect(problem()).toMatch(/config\.json can't be read: [^\n]+\.$/)
+  })
+})
+
+describe('what the wizard chose', () => {
+  test('is kept where only the site’s own user can read it, and found at the next start', () => {
+    expect(hasConfigFile(data)).toBe(false)
+    keepInFile(join(data, 'new', 'folder'), { database: 'postgres://me:secret@host/db' })
+    expect(statSync(join(data, 'new', 'folder', 'config.json')).mode & 0o777).toBe(0o600)
+    expect(hasConfigFile(join(data, 'new', 'folder'))).toBe(true)
+    expect(readConfig(['--data', join(data, 'new', 'folder')], {}).database).toBe('postgres://me:secret@host/db')
+  })
+
+  test('leaves what else is in the file, and takes rights away that were too wide', () => {
+    write({ port: 9000, database: 'sqlite:/old.db' })
+    chmodSync(join(data, 'config.json'), 0o644)
+    writeFileSync(join(data, 'config.json.new'), 'left over from a crash', { mode: 0o666 })
+    keepInFile(data, { database: 'sqlite:/new.db' })
+    expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({ port: 9000, database: 'sqlite:/new.db' })
+    expect(statSync(join(data, 'config.json')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(data)).toEqual(['config.json'])
+  })
+
+  test('changes nothing where it can’t be written', () => {
+    write({ port: 9000 })
+    mkdirSync(join(data, 'config.json.new'))
+    expect(() => keepInFile(data, { database: 'sqlite:/new.db' })).toThrow()
+    expect(readFileSync(join(data, 'config.json'), 'utf8')).toBe('{"port":9000}')
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FACT, workshop, type Workshop } from '../../test/workshop.ts'
+import { engines } from '../../test/world.ts'
+import type { App } from './events.ts'
+import { LEASE } from './queries.ts'
+
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  while (!(await isSo())) await new Promise((resume) => setTimeout(resume, 5))
+}
+
+describe.each(engines)('what follows later (%s)', (engine) => {
+  let w: Workshop
+  let app: App
+  /** What the effects below do, set by each test. */
+  let work: (app: App, id: number) => Promise<void>
+  const runs: number[] = []
+  beforeAll(async () => {
+    w = await workshop(engine, {
+      'user.changed': { now: [], later: [async function note(its, fact) { runs.push(fact.object_id); await work(its, fact.object_id) }] },
+      'user.registered': { now: [], later: [async function first() { runs.push(1) }, async function second() { runs.push(2) }] },
+    })
+    app = w.app
+  })
+  afterAll(() => w.close())
+  beforeEach(async () => {
+    runs.length = w.faults.length = 0
+    work = async () => {}
+    await app.transaction(({ db }) => db.deleteFrom('jobs').execute())
+  })
+
+  const happen = (object_id = 1, its = app) => its.transaction((tx) => tx.emit('user.changed', { ...FACT, object_id }))
+  const jobs = () => app.db.selectFrom('jobs').select(['effect', 'payload', 'run_at', 'attempts', 'locked_until', 'last_error']).orderBy('id').execute()
+
+  test('waits as a row written with what it follows from, and goes when it is done', async () => {
+    await app.transaction((tx) => tx.emit('user.registered', FACT))
+    expect((await jobs()).map((job) => ({ ...job, payload: JSON.parse(job.payload) as unknown }))).toEqual(['first', 'second'].map((name) => (
+      { effect: `user.registered/${name}`, payload: FACT, run_at: w.clock.now(), attempts: 0, locked_until: 0, last_error: null })))
+    await app.jobs.settle()
+    expect(runs).toEqual([1, 2])
+    expect(await jobs()).toEqual([])
+    await app.jobs.settle()
+    expect(runs).toEqual([1, 2])
+  })
+
+  test('settling runs also what that brings', async () => {
+    work = async (its, id) => { if (id < 3) await happen(id + 1, its) }
+    await happen(1)
+    await app.jobs.settle()
+    expect(runs).toEqual([1, 2, 3])
+  })
+
+  test('that fails is tried again, each time after longer, for as long as it takes; the reason is kept', async () => {
+    work = async () => { throw new Error('no answer') }
+    await happen()
+    const waits: number[] = []
+    for (let n = 1; n <= 12; n++) {
+      await app.jobs.settle()
+      const [job] = await jobs()
+      expect(job).toMatchObject({ attempts: n, locked_until: 0, last_error: 'Error: no answer' })
+      waits.push(job!.run_at - w.clock.now())
+      w.clock.advance(waits.at(-1)! - 1)
+      await app.jobs.settle()
+      expect(runs).toHaveLength(n)
+      w.clock.advance(1)
+    }
+    expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
+    expect(w.faults[0]).toMatchObject({ where: 'user.changed/note', error: { message: 'no answer' } })
+    work = async () => {}
+    await app.jobs.settle()
+    expect(await jobs()).toEqual([])
+  })
+
+  test('that fails keeps none of the others from being done', async () => {
+    work = async (_, id) => { if (id === 2) throw new Error('not this one') }
+    for (const id of [1, 2, 3]) await happen(id)
+    await app.jobs.settle()
+    expect(runs).toEqual([1, 2, 3])
+    expect((await jobs()).map(({ payload }) => (JSON.parse(payload) as { object_id: number }).object_id)).toEqual([2])
+  })
+
+  test('of an effect that no longer exists is done with', async () => {
+    await app.transaction(({ db }) => db.insertInto('jobs').values(['user.changed/formerly', 'formerTimed'].map((effect) => ({ effect, event_id: 0, payload: '{}', run_at: 0, attempts: 0, locked_until: 0 }))).execute())
+    await app.jobs.settle()
+    expect(await jobs()).toEqual([])
+    expect(w.faults).toEqual([])
+  })
+
+  test('that was taken by a process which died is taken over when its lease runs out', async () => {
+    await happen()
+    await app.transaction(({ db }) => db.updateTable('jobs').set({ locked_until: w.clock.now() + LEASE, attempts: 1 }).execute())
+    await app.jobs.settle()
+    expect(runs).toEqual([])
+    w.clock.advance(LEASE)
+    await app.jobs.settle()
+    expect(runs).toEqual([1])
+    expect(await jobs()).toEqual([])
+  })
+
+  test('that was taken with others which take long is given back in time, not begun when its lease may be over', async () => {
+    work = async () => { w.clock.advance(LEASE / 2) }
+    for (const id of [1, 2]) await happen(id)
+    const elsewhere = await w.another()
+    work = async (_, id) => {
+      if (id !== 1) return
+      w.clock.advance(LEASE)
+      await elsewhere.jobs.settle() // takes the second over
+    }
+    await app.jobs.settle()
+    expect(runs.filter((id) => id === 2)).toEqual([2])
+    expect(await jobs()).toEqual([])
+  })
+
+  test('is run once, however many processes look for it', async () => {
+    const processes = [app, await w.another(), await w.another()]
+    for (let id = 1; id <= 30; id++) await happen(id)
+    await Promise.all(processes.map((its) => its.jobs.settle()))
+    expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
+  })
+
+  test('is run soon after the commit by itself', async () => {
+    app.jobs.start()
+    await happen(5)
+    await until(() => runs.length === 1)
+    work = async (its, id) => { if (id === 6) await happen(7, its) } // while the runner is busy
+    await happen(6)
+    await until(() => runs.length === 3)
+    await app.jobs.stop()
+    expect(runs).toEqual([5, 6, 7])
+  })
+
+  test('stopping waits for the one that runs, and leaves the others for the next start', async () => {
+    let finish = () => {}
+    let isOver = false
+    work = async () => { await new Promise<void>((resume) => { finish = resume }); isOver = true }
+    for (const id of [1, 2, 3]) await happen(id)
+    app.jobs.start()
+    await until(() => runs.length === 1)
+    const stopped = app.jobs.stop()
+    finish()
+    await stopped
+    expect(isOver).toBe(true)
+    expect(runs).toEqual([1])
+    expect(await jobs()).toMatchObject([{ attempts: 0, locked_until: 0 }, { attempts: 0, locked_until: 0 }])
+    work = async () => {}
+    await happen(4) // nothing is run while it is stopped
+    await new Promise((resume) => setTimeout(resume, 30))
+    expect(runs).toEqual([1])
+    app.jobs.start()
+    await until(() => runs.length === 4)
+    await app.jobs.stop()
+    expect(runs).toEqual([1, 2, 3, 4])
+  })
+})
+
+describe.each(engines)('what time brings (%s)', (engine) => {
+  let w: Workshop
+  let fails = false
+  const runs: number[] = []
+  beforeAll(async () => {
+    w = await workshop(engine, {}, { tidy: { every: 60, run: async () => { runs.push(w.clock.now()); if (fails) throw new Error('broken') } } })
+  })
+  afterAll(() => w.close())
+
+  test('comes again and again, and of all processes only one does it', async () => {
+    const processes = [w.app, await w.another(), await w.another()]
+    for (const its of processes) its.jobs.start()
+    for (const its of processes) await its.jobs.stop()
+    expect(await w.app.db.selectFrom('jobs').select(['effect', 'run_at']).execute()).toEqual([{ effect: 'tidy', run_at: w.clock.now() + 60 }])
+    const start = w.clock.now()
+    for (let n = 0; n < 30; n++) {
+      w.clock.advance(10)
+      await Promise.all(processes.map((its) => its.jobs.settle()))
+    }
+    expect(runs).toEqual([60, 120, 180, 240, 300].map((seconds) => start + seconds))
+  })
+
+  test('that fails after it went well a hundred times is tried again soon', async () => {
+    for (let n = 0; n < 100; n++) { w.clock.advance(60); await w.app.jobs.settle() }
+    fails = true
+    w.clock.advance(60)
+    await w.app.jobs.settle()
+    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error']).execute()).toEqual([{ run_at: w.clock.now() + 10, last_error: 'Error: broken' }])
+    fails = false
+    w.clock.advance(10)
+    await w.app.jobs.settle()
+    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error', 'attempts']).execute()).toEqual([{ run_at: w.clock.now() + 60, last_error: '', attempts: 0 }])
+  })
+})
