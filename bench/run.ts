@@ -40,7 +40,7 @@ const bench = async () => {
     for (const base of values.base ?? []) await join({ name: base, base: base.replace(/\/$/, ''), stop: () => {} }, credentials(logins.shift()))
     const bare = await startBare(await homeBytes(site.base))
     servers.push(bare)
-    contenders.unshift({ server: bare, cases: [bareCase(bare.base)], rounds: new Map(), memory: {} })
+    contenders.unshift({ server: bare, cases: [bareCase(bare.base)], rounds: new Map(), memory: { before: residentMegabytes(bare.pid) } })
 
     const measure = async ({ server, rounds: kept }: Contender, { name, lists, connections }: Case, lasting: number, keep: boolean) => {
       const { hostname: host, port } = new URL(server.base)

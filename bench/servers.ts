@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,12 +58,14 @@ export const residentMegabytes = (pid: number | undefined) => {
 /** Asks from a process of its own, so that measuring doesn't cost the measured one its thread. */
 export const startLoad = () => {
   const child = fork(join(TOP, 'bench/load.ts'))
+  const ended = new Promise<never>((_resolve, reject) => { child.once('exit', () => reject(new Error('the load generator ended'))) })
+  ended.catch(() => {}) // in the end it does, and that is right
   return {
-    run: (task: Task) => new Promise<Measured>((resolve, reject) => {
-      child.once('message', (measured) => resolve(measured as Measured))
-      child.once('exit', () => reject(new Error('the load generator ended')))
+    run: async (task: Task) => {
       child.send(task)
-    }),
+      const [measured] = (await Promise.race([once(child, 'message'), ended])) as [Measured]
+      return measured
+    },
     stop: () => void child.kill(),
   }
 }

@@ -69,7 +69,6 @@ export function useDraft(name: string, fields: string[]) {
     if (kept && isEmpty(typed(form.current, wanted.split(',')))) {
       begin(kept.values)
       setSavedAt(kept.saved_at)
-      setDirty(true)
     }
     const dropped = () => {
       clearTimeout(timer.current)

@@ -68,9 +68,9 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: Comment }) {
 
 /** For strangers: the number, and the way to the login. */
 function Votes({ comment: { vote_count } }: { comment: Comment }) {
-  const t = useText('votes')
+  const votes = useText('votes')
   const format = useFormatCount()
-  const label = t('log_in_first', { act: useLabel(vote_count) })
+  const label = votes('log_in_first', { act: useLabel(vote_count) })
   return <PageLink className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</PageLink>
 }
 

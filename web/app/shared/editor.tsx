@@ -43,14 +43,14 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   }
   const at = () => surface.current ?? textareaSurface(field.current!)
   const sample: Sample = (name) => t(`text_${name}`)
-  const use = (tool: Tool) => {
+  const press = (tool: Tool) => {
     if (tool === 'image' && upload) return picker.current!.click()
     if (view === 'preview') setView(render ? 'both' : 'write')
     at().apply(changeFor(tool, at().read(), sample))
   }
   const onKey = (key: string) => {
     const tool = ({ 'Mod-b': 'bold', 'Mod-i': 'italic', 'Mod-k': 'link' } as const)[key]
-    if (tool) use(tool)
+    if (tool) press(tool)
     else if (key === 'Mod-Enter') field.current!.form?.requestSubmit()
     else {
       const next = key === 'Enter' ? continueList(at().read()) : null
@@ -91,7 +91,7 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   return (
     <div className="editor" data-view={view} data-invalid={aria['aria-invalid'] ? '' : undefined} onPasteCapture={(event) => dropped(event, event.clipboardData)} onDropCapture={(event) => dropped(event, event.dataTransfer)}>
       <div className="editor-bar needs-script">
-        <EditorToolbar onTool={use} />
+        <EditorToolbar onTool={press} />
         {render && (
           <Segmented
             label={t('view')} name={`${id}-view`} value={view} onChange={(next) => setView(next as View)}

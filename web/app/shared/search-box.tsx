@@ -16,7 +16,7 @@ interface Props {
 export function SearchBox({ large, query = '' }: Props) {
   const t = useText('layout')
   return (
-    <Form className={className('search-box', large && 'search-box-large')} role="search" aria-label={large ? t('search_here') : undefined} action="/search">
+    <Form className={className('search-box', large && 'search-box-large')} role="search" aria-label={t(large ? 'search_here' : 'search')} action="/search">
       <Icon name="search" />
       <input
         className={className('input', large && 'input-large')} type="search" name="q" dir="auto" key={query} defaultValue={query} maxLength={SEARCH_QUERY_MAX}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
  * A link to a page of this site, for what repeats in lists. A router's Link takes ten times as long to draw,
  * and a long thread holds some two hundred; so these are plain anchors, and one listener follows them.
  */
-export const PageLink = ({ to, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => <a {...rest} href={to} data-page="" />
+export const PageLink = ({ to, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => <a {...rest} href={to} data-page="">{children}</a>
 
 /** Links in what members wrote are followed as well. Files and other sites are left to the browser. */
 const ours = 'a[data-page], .prose a, .comment-body a'

@@ -1,8 +1,9 @@
+import { PAGE } from '@askwell/contract/limits.ts'
 import { useEffect } from 'react'
 import { useActionData, useLocation, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { useUser } from '../../root-data.ts'
+import { useSite, useUser } from '../../root-data.ts'
 import { inBrowser, onServer } from '../../session.ts'
 import { AnswerPost } from '../../shared/answer-post.tsx'
 import { AnswersHead } from '../../shared/answers-head.tsx'
@@ -62,10 +63,10 @@ function ThreadPage({ thread }: { thread: Thread }) {
       {answers.count > 0 && (
         <section aria-labelledby="answers">
           <AnswersHead count={question.answer_count || answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
-          {answers.list.map((answer) => (
+          {answers.list.map((answer, place) => (
             <AnswerPost
               key={answer.id} answer={answer} question={question} visitor={visitor} reasons={reasons.answer} mayAccept={reasons.mayAccept}
-              comments={commentsOn(answer.id, t('comments_on_answer', { name: answer.user_info.display_name }), !canWrite || stateOf(answer) !== undefined)}
+              comments={commentsOn(answer.id, t('comments_on_answer', { name: answer.user_info.display_name, place: (answers.page - 1) * PAGE.size + place + 1 }), !canWrite || stateOf(answer) !== undefined)}
             />
           ))}
           <Pagination label={t('answer_pages')} page={answers.page} pages={pagesOf(answers.count)} address={(page) => `${address(answers.order, page)}#answers`} />
@@ -83,8 +84,9 @@ function RefusedDeed() {
   return <div className="question-notice"><Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} /></div>
 }
 
-/** For search engines. React writes no closing tag into a script's text. */
+/** For search engines, which are strangers here. React lets no closing tag into a script's text. */
 function StructuredThread({ thread }: { thread: Thread }) {
   const [search] = useSearchParams()
-  return search.size === 0 ? <script type="application/ld+json">{JSON.stringify(structuredThread(thread))}</script> : null
+  const { site_url } = useSite().general
+  return useUser() || search.size > 0 ? null : <script type="application/ld+json">{JSON.stringify(structuredThread(thread, site_url))}</script>
 }

@@ -6,12 +6,13 @@ import type { Thread } from './thread.ts'
 
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim()
 const moment = (seconds: number) => new Date(seconds * 1000).toISOString()
-const person = ({ display_name, username }: UserCard) => ({ '@type': 'Person', name: display_name, url: paths.user(username) })
 
 /** A question page as schema.org describes it. */
-export const structuredThread = ({ question, answers }: Thread) => {
+export const structuredThread = ({ question, answers }: Thread, site_url: string) => {
+  const address = (path: string) => site_url.replace(/\/$/, '') + path
+  const person = ({ display_name, username }: UserCard) => ({ '@type': 'Person', name: display_name, url: address(paths.user(username)) })
   const answer = (one: Answer) => ({
-    '@type': 'Answer', text: plain(one.html), dateCreated: moment(one.create_time), upvoteCount: one.vote_count, url: paths.answer(question, one.id), author: person(one.user_info),
+    '@type': 'Answer', text: plain(one.html), dateCreated: moment(one.create_time), upvoteCount: one.vote_count, url: address(paths.answer(question, one.id)), author: person(one.user_info),
   })
   const shown = answers.list.filter((one) => !stateOf(one))
   const accepted = shown.find(isAccepted)

@@ -1,0 +1,54 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openFile } from '../features/files/views.ts'
+import { NotFound } from '../lib/refusals.ts'
+import { LANGUAGES, pageWords } from '../lib/words.ts'
+import type { Site } from '../site.ts'
+import { SESSION_COOKIE } from './actor.ts'
+import { failure } from './errors.ts'
+import { SECURITY_HEADERS } from './policy.ts'
+import { callerOf } from './server.ts'
+
+export const acceptedEncoding = (request: FastifyRequest) => {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'html'
+}
+
+/** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
+export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
+  if (!site.config.dev) await fastify.register(fastifyStatic, { root: join(web, 'build/client/assets'), prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true })
+
+  fastify.get('/locales/:file', (request, reply) => {
+    const { file } = request.params as { file: string }
+    const [language, hash] = file.split('.')
+    const words = LANGUAGES.has(language!) ? pageWords(language!) : undefined
+    if (!words || words.hash !== hash) return reply.callNotFound()
+    const encoding = acceptedEncoding(request)
+    if (encoding !== 'html') void reply.header('content-encoding', encoding)
+    return reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS }).type('text/javascript; charset=utf-8').send(words[encoding])
+  })
+  const favicon = readFileSync(join(web, 'public/favicon.svg'))
+  fastify.get('/favicon.ico', (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon))
+  fastify.get('/robots.txt', async (_request, reply) => {
+    const { seo } = await site.settings()
+    return reply.type('text/plain; charset=utf-8').send(seo.robots)
+  })
+  fastify.get('/custom.css', async (_request, reply) => {
+    const { custom_css_html } = await site.settings()
+    return reply.headers({ 'cache-control': 'no-cache', ...SECURITY_HEADERS }).type('text/css; charset=utf-8').send(custom_css_html.custom_css)
+  })
+
+  fastify.get('/uploads/*', async (request, reply) => {
+    const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''))
+    try {
+      if (!site.app) throw new NotFound()
+      const { place, headers } = await openFile(site.app, caller.actor, decodeURI(request.url.split('?')[0]!))
+      return reply.headers(headers).send(createReadStream(place))
+    } catch (error) {
+      const { code, msg } = failure(error, caller.language)
+      return reply.code(code).headers(SECURITY_HEADERS).type('text/plain; charset=utf-8').send(msg)
+    }
+  })
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { currentUser } from '@askwell/contract/accounts.ts'
+import type { Endpoint } from '@askwell/contract/endpoint.ts'
+import { siteInfo } from '@askwell/contract/site.ts'
+import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } from '@askwell/web/context.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pickLanguage } from '../lib/languages.ts'
+import { Refusal } from '../lib/refusals.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../lib/words.ts'
+import type { Site } from '../site.ts'
+import { SESSION_COOKIE } from './actor.ts'
+import { type Asked, type Caller, perform } from './api.ts'
+import { failure } from './errors.ts'
+import { formToken } from './form-token.ts'
+import { sessionCookie } from './server.ts'
+
+const VISIT_COOKIE = 'askwell_visit'
+/** Pages whose forms a stranger posts; they are drawn for one visit and not shared. */
+const STRANGERS_FORMS = /^\/(install|users\/(login|register|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
+
+/** Strangers see the same page, so one drawing serves them all. */
+export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
+
+export const listViewOf = (request: FastifyRequest): PageSession['listView'] => (request.cookies.askwell_view === 'card' ? 'card' : 'compact')
+
+export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
+  const chosen = request.cookies.askwell_scheme ?? member
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+/** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
+export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
+  pickLanguage({ member, chosen: request.cookies.askwell_language, acceptLanguage: request.headers['accept-language'], offered: [...LANGUAGES.keys()], site })
+
+const languages = [...LANGUAGES.keys()].map((value) => ({ value, label: languageName(value) }))
+
+/** Asks in process what the browser asks over HTTP, and fails alike. */
+const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
+  try {
+    // Through JSON, as over the wire: a page can't come to rely on what the browser wouldn't get.
+    return JSON.parse(JSON.stringify((await perform(site, endpoint, asked, caller)) ?? null)) as unknown
+  } catch (error) {
+    const { code, reason, msg, data } = failure(error, caller.language)
+    if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+    throw new CallFailed(code, reason, msg, data)
+  }
+}
+const askAs = (site: Site, caller: Caller): Ask => (endpoint, asked = {}) => inProcess(site, caller, endpoint, asked) as never
+const uploadAs = (site: Site, caller: Caller): Upload => async (endpoint, { source, file }) =>
+  inProcess(site, caller, endpoint, { body: { source }, file: { name: file.name, mime: file.type, bytes: Buffer.from(await file.arrayBuffer()) } }) as Promise<string>
+
+const NOBODY = { user: null, color_scheme: undefined }
+const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
+  if (!site.app || !caller.actor) return NOBODY
+  try {
+    const found = await call(currentUser)
+    if (!found) return NOBODY
+    const { id, username, display_name, rank, role_id, mail_status, status, color_scheme, avatar } = found
+    return { user: { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }, color_scheme }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 403) return NOBODY // suspended: sees the site as a stranger
+    throw error
+  }
+}
+
+/** Everything a page may know while it is drawn, for whoever asks. `holder` is whom the form token belongs to. */
+export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
+  const info = site.app ? await perform(site, siteInfo, {}, caller) : null
+  const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
+  const speaking = { ...caller, language }
+  const call = askAs(site, speaking)
+  const { user, color_scheme } = await readUser(site, speaking, call)
+  let visit = request.cookies[VISIT_COOKIE] ?? ''
+  const shared = !caller.actor && isShared(request)
+  if (!caller.actor && !shared && !visit) {
+    visit = randomBytes(18).toString('base64url')
+    void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
+  }
+  const session: PageSession = {
+    call, upload: uploadAs(site, speaking), site: info, user, language, languages,
+    words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
+    scheme: schemeOf(request, color_scheme), listView: listViewOf(request),
+    formToken: shared ? '' : formToken(site.secret, caller.token || visit),
+    nonce: shared || site.config.dev ? undefined : randomBytes(16).toString('base64'),
+    setToken: (token) => void (token ? reply.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply.clearCookie(SESSION_COOKIE, { path: '/' })),
+  }
+  return { session, shared, holder: caller.token || visit }
+}
