@@ -13,7 +13,7 @@ type Values = Record<string, string | boolean | undefined>
 export const readArguments = (args: string[], options: ParseArgsOptionsConfig, beside: string[] = []) => {
   let parsed: { values: Values; positionals: string[] }
   try {
-    parsed = parseArgs({ args, options: { ...SITE, ...options }, allowPositionals: true }) as typeof parsed
+    parsed = parseArgs({ args, options: { ...SITE, ...options }, allowPositionals: true })
   } catch (error) {
     throw new Problem((error as Error).message)
   }

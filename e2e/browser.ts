@@ -34,11 +34,16 @@ const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => 
   return barriers
 }
 
+// React marks what it has taken over, from the inside out. Pages that aren't the site's have nothing to wait for.
+const TAKEN_OVER = "!window.__reactRouterContext || Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps$'))"
+
 export interface Watched {
   /** What the page is expected to complain of, such as `/404 GET .*\/nowhere/`. */
   allow(...complaints: RegExp[]): void
   /** Fails if the page, as it is now, keeps somebody out who can't see, hear or point well (WCAG 2.2 AA). */
   accessible(): Promise<void>
+  /** Until scripts have taken over what the server drew; `goto` and `reload` wait for it themselves. */
+  ready(): Promise<void>
   /** What has gone wrong so far, and nobody expected. */
   complaints(): string[]
 }
@@ -73,7 +78,12 @@ export const openPage = async (browser: Browser, siteUrl: string, { scripts = tr
   })
   page.on('response', (response) => { if (own(response.url()) && response.status() >= 400) noted.push(`${response.status()} ${response.request().method()} ${response.url()}`) })
 
+  const ready = async () => { if (scripts) await page.waitForFunction(TAKEN_OVER) }
+  const { goto, reload } = page
   return Object.assign(page, {
+    ready,
+    goto: (async (...asked) => { const response = await goto.apply(page, asked); await ready(); return response }) satisfies Page['goto'],
+    reload: (async (...asked) => { const response = await reload.apply(page, asked); await ready(); return response }) satisfies Page['reload'],
     allow: (...complaints: RegExp[]) => { allowed.push(...complaints) },
     complaints: () => noted.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
     async accessible() {

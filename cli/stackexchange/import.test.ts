@@ -5,7 +5,7 @@ import { search } from '@askwell/contract/search.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findOrigin, listOrigins } from '@askwell/server/features/imports/queries.ts'
 import { newPlace } from '@askwell/server/features/imports/views.ts'
-import { corpus } from '@askwell/server/lib/corpus.ts'
+import { corpus } from '../../server/test/corpus.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type World, world } from '../../server/test/world.ts'
 import { recountAll } from '../recount/recount.ts'
@@ -91,7 +91,7 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
 })
 
 const file = (rows: string[]) => `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<rows>\r\n${rows.map((row) => `  ${row}`).join('\r\n')}\r\n</rows>`
-const row = (fields: Record<string, string | number>) => `<row ${Object.entries({ CreationDate: '2020-01-02T03:04:05.678', ...fields }).map(([name, value]) => `${name}="${String(value)}"`).join(' ')} />`
+const row = (fields: Record<string, string | number>) => `<row ${Object.entries({ CreationDate: '2020-01-02T03:04:05.678', ...fields }).map(([name, value]) => `${name}="${value}"`).join(' ')} />`
 
 describe.each(engines)('odd dumps (%s)', (engine) => {
   let w: World

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
+import type { FirstSite } from '@askwell/contract/installation.ts'
+import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import pg from 'pg'
@@ -12,6 +14,7 @@ import { createApi } from '../src/http/api.ts'
 import { createServer } from '../src/http/server.ts'
 import { createSite } from '../src/site.ts'
 import { installSite } from '../src/features/installation/service.ts'
+import type { Clock } from '../src/lib/clock.ts'
 import { giveMember } from './people.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -83,26 +86,26 @@ export const fakeClock = (start = 1_790_000_000) => {
 
 export interface Person { id: number; username: string; token: string }
 
-/** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
-export const world = async (engine: Engine = 'sqlite', options: { limits?: number } = {}) => {
-  const { folder, url, remove } = await freshDatabase(engine)
-  const clock = fakeClock()
+export const FIRST_SITE: FirstSite = {
+  lang: 'en_US', site_name: 'World', site_url: 'http://world.example', contact_email: 'desk@example.com',
+  name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
+}
+
+/** A process of the site, on a database that may be shared with others. */
+const openSite = async ({ url, folder, clock, limits = 0 }: { url: string; folder: string; clock: Clock; limits?: number }) => {
   const faults: unknown[] = []
-  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits: options.limits ?? 0, log: 'silent', dev: false }
+  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits, log: 'silent', dev: false }
   const site = createSite(config, createApi(features), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
   await site.open(url)
-  await installSite(site, {
-    lang: 'en_US', site_name: 'World', site_url: 'http://world.example', contact_email: 'desk@example.com',
-    name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
-  })
-  await site.app!.jobs.stop() // tests say when the jobs run
-  const server = await createServer(site)
+  return { site, faults }
+}
 
-  /** One call over HTTP, as anybody. Throws CallRefused when refused; checks the reply's shape. */
+/** Calls over HTTP, as anybody. They throw CallRefused when refused, and check the reply's shape. */
+const callers = (server: FastifyInstance) => {
   const callAs = (token: string) => async <E extends Endpoint>(endpoint: E, asked: { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>>; ip?: string } = {}): Promise<ReplyOf<E>> => {
     const query = new URLSearchParams(Object.entries((asked.query ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)])).toString()
     const response = await server.inject({
-      method: endpoint.method, url: pathOf(endpoint, asked.params as Record<string, string>) + (query ? `?${query}` : ''), remoteAddress: asked.ip ?? '127.0.0.1',
+      method: endpoint.method, url: pathOf(endpoint, asked.params) + (query ? `?${query}` : ''), remoteAddress: asked.ip ?? '127.0.0.1',
       headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(asked.body !== undefined && { 'content-type': 'application/json' }) },
       ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
     })
@@ -111,12 +114,20 @@ export const world = async (engine: Engine = 'sqlite', options: { limits?: numbe
     expectReply(endpoint, envelope.data)
     return envelope.data as ReplyOf<E>
   }
+  return { nobody: { call: callAs('') }, as: (person: Person) => ({ call: callAs(person.token) }) }
+}
 
-  const made = {
-    site, server, clock, folder, url, faults,
+/** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
+export const world = async (engine: Engine = 'sqlite', options: { limits?: number } = {}) => {
+  const { folder, url, remove } = await freshDatabase(engine)
+  const clock = fakeClock()
+  const { site, faults } = await openSite({ url, folder, clock, limits: options.limits })
+  await installSite(site, FIRST_SITE)
+  await site.app!.jobs.stop() // tests say when the jobs run
+  const server = await createServer(site)
+  return {
+    site, server, clock, folder, url, faults, ...callers(server), given: giveMember(site),
     get app() { return site.app! },
-    nobody: { call: callAs('') },
-    as: (person: Person) => ({ call: callAs(person.token) }),
     /** Runs all that follows later, and what that brings. */
     settle: () => site.app!.jobs.settle(),
     async close() {
@@ -125,6 +136,13 @@ export const world = async (engine: Engine = 'sqlite', options: { limits?: numbe
       await remove()
     },
   }
-  return { ...made, get app() { return site.app! }, given: giveMember(site) }
 }
 export type World = Awaited<ReturnType<typeof world>>
+
+/** A second process on the same database. */
+export const neighbourOf = async ({ url, folder, clock }: World) => {
+  const { site } = await openSite({ url, folder, clock })
+  await site.app!.jobs.stop()
+  const server = await createServer(site)
+  return { site, server, ...callers(server), close: async () => { await server.close(); await site.close() } }
+}

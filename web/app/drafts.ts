@@ -1,5 +1,6 @@
 import { DRAFT_DAYS, DRAFT_SAVE_DELAY } from '@askwell/contract/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FieldOf } from './forms.tsx'
 
 // Unsaved text, kept on the device (product-spec §3, §4).
 
@@ -52,7 +53,7 @@ const isEmpty = (values: Values) => Object.values(values).every((text) => text.t
 
 /**
  * Keeps the text of a form while it is written, after each pause of three seconds, and brings it back the next time.
- * Give the form `ref={form}`, `key={version}` and `onInput={keep}`, and its fields `values` to begin with.
+ * Give the form `ref={form}`, `key={version}` and `onInput={keep}`, and pass its fields through `begin`.
  */
 export function useDraft(name: string, fields: string[]) {
   const form = useRef<HTMLFormElement>(null)
@@ -63,16 +64,16 @@ export function useDraft(name: string, fields: string[]) {
   const wanted = fields.join()
 
   useEffect(() => {
-    const begin = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
+    const reopen = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
     const kept = readDraft(name)
     // Whoever was quicker than the scripts has begun anew.
     if (kept && isEmpty(typed(form.current, wanted.split(',')))) {
-      begin(kept.values)
+      reopen(kept.values)
       setSavedAt(kept.saved_at)
     }
     const dropped = () => {
       clearTimeout(timer.current)
-      begin({})
+      reopen({})
       setSavedAt(null)
       setDirty(false)
     }
@@ -96,5 +97,9 @@ export function useDraft(name: string, fields: string[]) {
     }, DRAFT_SAVE_DELAY)
   }, [name, wanted])
 
-  return { form, keep, dirty, saved_at, version: opened.version, values: opened.values, discard: () => dropDraft(name) }
+  /** What stands in the fields at first: the draft, nothing once it was thrown away, else what the page says. */
+  const begin = (field: FieldOf): FieldOf =>
+    opened.version === 0 ? field : (name) => ({ ...field(name), defaultValue: opened.values[name] ?? '' })
+
+  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
 import type { RootData } from './root-data.ts'
 import { useNonce } from './nonce.ts'
-import { browser, storedToken, storeToken, tradeToken } from './session.ts'
+import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
 import { SiteFrame } from './shared/site-frame.tsx'
 import { LanguageProvider } from './text.tsx'
@@ -41,6 +41,8 @@ export const Layout = ({ children }: { children: ReactNode }) => {
     <html lang={language.replace('_', '-')} data-words={root?.words_url} {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
       style={primary ? { ['--primary' as string]: primary } : undefined}>
       <head>
+        {/* Stylesheets may come in any order; what wins is said here once. */}
+        <style>{'@layer tokens, base, layout, components, utilities, site;'}</style>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
@@ -60,10 +62,8 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { user, form_token } = loaderData
-  useEffect(() => {
-    if (!user) storeToken('')
-    else if (!storedToken()) void tradeToken(form_token)
-  }, [user?.id, form_token])
+  const userId = user?.id
+  useEffect(() => void keepTokenOf(userId, form_token), [userId, form_token])
   return <SiteFrame><Outlet /></SiteFrame>
 }
 

@@ -6,6 +6,8 @@ import { data, redirect, type ClientLoaderFunctionArgs, type LoaderFunctionArgs 
 // The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
 
 const TOKEN_KEY = 'askwell_token'
+/** Whose token it is known to be. */
+const HOLDER_KEY = 'askwell_token_of'
 const TIMEOUT_MS = 10_000 // product-spec §7
 
 /** What the browser knows between two pages; the root page keeps it true. */
@@ -15,12 +17,23 @@ const storage = () => {
   try { return window.localStorage } catch { return undefined }
 }
 export const storedToken = () => storage()?.getItem(TOKEN_KEY) ?? ''
-export const storeToken = (token: string) => (token ? storage()?.setItem(TOKEN_KEY, token) : storage()?.removeItem(TOKEN_KEY))
+export const storeToken = (token: string) => {
+  storage()?.removeItem(HOLDER_KEY)
+  if (token) storage()?.setItem(TOKEN_KEY, token)
+  else storage()?.removeItem(TOKEN_KEY)
+}
 
-/** After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need (rulings 1). */
-export const tradeToken = async (formToken: string) => {
+/**
+ * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need (rulings 1).
+ * A token that was somebody else's is replaced; when the page is drawn for nobody there is none to keep.
+ */
+export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
+  if (!userId) return storeToken('')
+  if (storedToken() && storage()?.getItem(HOLDER_KEY) === userId) return
   const response = await fetch('/session/token', { method: 'POST', body: new URLSearchParams({ form_token: formToken }) })
-  if (response.ok) storeToken(((await response.json()) as { access_token: string }).access_token)
+  if (!response.ok) return
+  storeToken(((await response.json()) as { access_token: string }).access_token)
+  storage()?.setItem(HOLDER_KEY, userId)
 }
 
 const addressOf = (endpoint: Endpoint, asked: { params?: unknown; query?: unknown }) => {

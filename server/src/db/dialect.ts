@@ -17,7 +17,7 @@ export const idColumn = (db: Kysely<any>): ['integer' | 'bigint', ColumnBuilderC
   isPostgres(db) ? ['bigint', (c) => c.generatedByDefaultAsIdentity().primaryKey()] : ['integer', (c) => c.primaryKey().autoIncrement()]
 
 /** Whole numbers that may pass 2³¹. SQLite's integer always can. */
-export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer') as 'bigint' | 'integer'
+export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
 
 /** The larger of two numbers. */
 export const greatest = (db: Db, a: Expression<number>, b: Expression<number>) => (isPostgres(db) ? sql<number>`greatest(${a}, ${b})` : sql<number>`max(${a}, ${b})`)

@@ -1,4 +1,5 @@
-import { Kysely, sql } from 'kysely'
+import type { Kysely} from 'kysely';
+import { sql } from 'kysely'
 import { alone, type Db } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 
@@ -8,7 +9,7 @@ const STEPS: { name: string; up: (db: Kysely<any>) => Promise<void> }[] = [
 ]
 
 const applied = async (db: Kysely<any>) =>
-  (await db.selectFrom('migrations').select('name').execute()).map((row) => (row as { name: string }).name)
+  (await db.selectFrom('migrations').select('name').execute()).map((row) => (row).name)
 
 /** Brings the schema up to date. The lock comes before the version is read, so two processes that start together don't both run a step. */
 export const migrate = async (write: Db) => {

@@ -19,11 +19,14 @@ export const insertJobs = (db: Db, jobs: { effect: string; event_id: number; pay
 export const hasJob = async (db: Db, effect: string) =>
   Boolean(await db.selectFrom('jobs').select('id').where('effect', '=', effect).executeTakeFirst())
 
-/** Takes due jobs for a while; if this process dies, the lease runs out and another takes them. */
-export const claimJobs = (db: Db, now: number) =>
-  db.updateTable('jobs').set((eb) => ({ locked_until: now + LEASE, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) => eb.selectFrom('jobs').select('id').where('run_at', '<=', now).where('locked_until', '<=', now).orderBy('run_at').limit(BATCH).$call(skippingLocked(db) as never))
+/** Takes due jobs for a while, oldest first; if this process dies, the lease runs out and another takes them. */
+export const claimJobs = async (db: Db, now: number) => {
+  const taken = await db.updateTable('jobs').set((eb) => ({ locked_until: now + LEASE, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('jobs').select('id').where('run_at', '<=', now).where('locked_until', '<=', now)
+      .orderBy('run_at').orderBy('id').limit(BATCH).$call(skippingLocked(db) as never))
     .returning(['id', 'effect', 'payload', 'attempts']).execute()
+  return taken.sort((a, b) => a.id - b.id) // `returning` keeps no order
+}
 
 export const deleteJob = (db: Db, id: number) => db.deleteFrom('jobs').where('id', '=', id).execute()
 

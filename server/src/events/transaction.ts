@@ -43,7 +43,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
           const event_id = await insertEvent(db, name, fact, clock.now())
           happened.push({ name, fact })
           const { now, later } = effects[name] as { now: Effect<EventName>[]; later: LaterEffect<EventName>[] }
-          for (const effect of now) await effect(tx, fact as never)
+          for (const effect of now) await effect(tx, fact)
           if (later.length) await insertJobs(db, later.map((effect) => ({ effect: effectName(name, effect), event_id, payload: JSON.stringify(fact), run_at: clock.now() })))
         },
       }

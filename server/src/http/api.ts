@@ -13,6 +13,8 @@ export interface Caller {
   ip: string
   language: string
   user_agent: string
+  /** A page is being drawn for them: that counts once, not each of its reads. */
+  drawing?: boolean
 }
 
 export interface UploadedFile { name: string; mime: string; bytes: Buffer }
@@ -31,7 +33,14 @@ export interface Call<E extends Endpoint> {
   file: UploadedFile | undefined
 }
 
-export interface Asked { params?: unknown; query?: unknown; body?: unknown; file?: UploadedFile }
+export interface Asked {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  file?: UploadedFile
+  /** A body with a file: read only when it is clear that they may send one. */
+  form?: () => Promise<{ body: unknown; file: UploadedFile | undefined }>
+}
 
 type Answer = (call: Call<Endpoint>) => Promise<unknown>
 
@@ -49,7 +58,7 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
     answers,
     on(endpoint, answer) {
       if (answers.has(nameOf(endpoint))) throw new Error(`two answers to ${nameOf(endpoint)}`)
-      answers.set(nameOf(endpoint), { endpoint, answer: answer as Answer })
+      answers.set(nameOf(endpoint), { endpoint, answer: answer })
     },
   }
   for (const routes of features) routes(api)
@@ -83,9 +92,10 @@ export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: 
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint, answer } = found
   if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
-  site.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  if (!caller.drawing || endpoint.method !== 'GET') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admit(endpoint, caller.actor)
   if (endpoint.visibility !== 'public' && !caller.actor && (await site.isPrivate())) throw new Refusal('unauthorized', 'base.unauthorized_error')
-  const { params, query, body } = checked(endpoint, asked)
-  return (await answer({ app: site.app!, site, actor: caller.actor as never, caller, params: params.value, query: query.value, body: body.value, file: asked.file })) as ReplyOf<E>
+  const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
+  const { params, query, body } = checked(endpoint, sent)
+  return (await answer({ app: site.app!, site, actor: caller.actor, caller, params: params.value, query: query.value, body: body.value, file: sent.file })) as ReplyOf<E>
 }

@@ -65,9 +65,9 @@ const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: 
 
 /** Everything a page may know while it is drawn, for whoever asks. `holder` is whom the form token belongs to. */
 export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
-  const info = site.app ? await perform(site, siteInfo, {}, caller) : null
+  const info = site.app ? await perform(site, siteInfo, {}, { ...caller, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
-  const speaking = { ...caller, language }
+  const speaking = { ...caller, language, drawing: true }
   const call = askAs(site, speaking)
   const { user, color_scheme } = await readUser(site, speaking, call)
   let visit = request.cookies[VISIT_COOKIE] ?? ''

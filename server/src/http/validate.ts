@@ -55,7 +55,7 @@ export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'):
   if (sent !== undefined && sent !== null && !isRecord(sent)) return { refusals: [{ field: '', reason: 'field.bad_type' }] }
   const given = withoutNulls(sent ?? {})
   const value = Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given) as Record<string, unknown>
-  return validator(schema).Check(value) ? { value } : { refusals: refusals(validator(schema).Errors(value) as unknown as Complaint[]) }
+  return validator(schema).Check(value) ? { value } : { refusals: refusals(validator(schema).Errors(value)) }
 }
 
 /** `?status=` asks for nothing in particular. */

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { newPlace } from '../features/imports/views.ts'
 import { Refusal } from '../lib/refusals.ts'
+import { DEFAULT_LANGUAGE } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { SESSION_COOKIE } from './actor.ts'
 import { acceptedEncoding, serveAssets } from './assets.ts'
@@ -78,9 +79,18 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     return [request.url, language, schemeOf(request, undefined), listViewOf(request), request.host].join(' ')
   }
 
+  /** When no page can be drawn at all: a sentence, never a stack. */
+  const plainly = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (!(error instanceof Refusal)) site.report(error, request.url)
+    const { code, msg, data } = failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
+    const wait = (data as { retry_after?: number } | null)?.retry_after
+    if (wait) void reply.header('retry-after', wait)
+    return reply.code(code).headers(SECURITY_HEADERS).type('text/plain; charset=utf-8').send(msg)
+  }
+
   const isForged = async (request: FastifyRequest, holder: string, body: Buffer) => {
     const { origin, 'sec-fetch-site': from } = request.headers
-    if (!isSameOrigin({ origin, site: from as string | undefined, host: request.host })) return true
+    if (!isSameOrigin({ origin, site: from, host: request.host })) return true
     const form = await asRequest(request, body).formData().catch(() => new FormData())
     return !isFormToken(site.secret, holder, String(form.get('form_token') ?? ''))
   }
@@ -91,7 +101,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
         const raw = request.raw as typeof request.raw & { originalUrl?: string }
         raw.originalUrl = raw.url
         reply.raw.once('close', () => resolve(true))
-        dev.middlewares(raw, reply.raw, (error) => (error ? reject(error as Error) : resolve(false)))
+        dev.middlewares(raw, reply.raw, (error) => (error ? reject(error) : resolve(false)))
       })
       if (taken) return reply.hijack()
     }
@@ -103,12 +113,13 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     if (cached) return sendCached(request, reply, cached)
 
     const caller = await callerOf(site, request, token)
+    site.rates(reading ? 'read' : 'write', caller.actor?.id, caller.ip)
     if (!site.app && reading && !/^\/(install|preferences)\b/.test(request.url)) return reply.redirect('/install', 302)
     const { session, holder } = await pageSessionFor(site, request, reply, caller)
     let body: Buffer | undefined
     if (!reading) {
       body = await readBody(request)
-      if (await isForged(request, holder, body)) return reply.code(403).headers(SECURITY_HEADERS).type('text/plain; charset=utf-8').send(failure(new Refusal('forbidden', 'base.forged_form'), session.language).msg)
+      if (await isForged(request, holder, body)) throw new Refusal('forbidden', 'base.forged_form')
     }
     const context = new RouterContextProvider()
     context.set(pageSession, session)
@@ -152,6 +163,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
     scope.all('/*', page)
+    scope.setErrorHandler(plainly)
   })
 }
 

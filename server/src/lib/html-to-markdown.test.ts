@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { corpus } from './corpus.ts'
+import { corpus } from '../../test/corpus.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { renderMarkdown } from './markdown.ts'
 import { plainText } from './plain-text.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import sanitizeHtml from 'sanitize-html'
 import { describe, expect, it, test } from 'vitest'
-import { corpus } from './corpus.ts'
+import { corpus } from '../../test/corpus.ts'
 import { isImageAddress, isLinkAddress } from './link-address.ts'
 import { renderMarkdown } from './markdown.ts'
 import { isMathStyle, mathElements } from './math-markup.ts'

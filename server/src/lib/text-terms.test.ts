@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { corpus } from './corpus.ts'
+import { corpus } from '../../test/corpus.ts'
 import { terms } from './text-terms.ts'
 
 test.each<[string, string, string | undefined, string[]]>([

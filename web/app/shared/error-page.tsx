@@ -17,6 +17,9 @@ export function ErrorPage({ status }: { status: number }) {
   const { key, icon } = kinds.find(({ known }) => known === status) ?? { key: 'server_fault', icon: 'refresh' as const }
   return (
     <PageFrame width="wide">
+      {/* Not PageMeta: the site itself may be what is missing. */}
+      <title>{t(`${key}_title`)}</title>
+      <meta name="robots" content="noindex" />
       <Empty
         heading="h1" icon={icon} title={t(`${key}_title`)}
         actions={<ButtonLink to={paths.home()} reloadDocument={status >= 500}>{t('back_home')}</ButtonLink>}

@@ -7,11 +7,12 @@ import type { NavPlace } from './nav-item.tsx'
 export function usePlaces(): NavPlace[] {
   const t = useText('layout')
   const { pathname } = useLocation()
+  const own = /^\/users\/(settings|notifications)\b/.test(pathname)
   const within = (root: string) => pathname === root || pathname.startsWith(`${root}/`)
   return [
     { to: paths.home(), icon: 'messageCircle', label: t('questions'), current: pathname === paths.home() || within('/questions') },
     { to: paths.tags(), icon: 'tag', label: t('tags'), current: within(paths.tags()) },
-    { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) },
+    { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) && !own },
   ]
 }
 

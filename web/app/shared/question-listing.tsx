@@ -1,12 +1,13 @@
 // words: questions.order_* questions.window_*
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuHeading, MenuLink } from '../ui/menu.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import '../ui/tag-input.css'
 import { ListTools, ViewSwitch } from './list-tools.tsx'
 import { type Listing, listingAddress, pagesOf, WINDOWS } from './listing.ts'
 import { QuestionList } from './question-list.tsx'
@@ -27,7 +28,7 @@ interface Props {
 export function QuestionListing({ listing: { order, in_days, page, count, questions }, path, empty }: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
-  const window = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
+  const since = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
   const waiting = useNavigation().state === 'loading'
   return (
     <>
@@ -37,13 +38,19 @@ export function QuestionListing({ listing: { order, in_days, page, count, questi
         end={(
           <>
             <ViewSwitch view={list_view} />
-            <Menu align="end" label={in_days === 0 ? window : undefined} summaryClass="button button-small" summary={<><Icon name="listFilter" small />{in_days > 0 && window}</>}>
+            <Menu align="end" label={since} summaryClass="button button-small" summary={<Icon name="listFilter" small />}>
               <MenuHeading>{t('window')}</MenuHeading>
               {WINDOWS.map((days) => <MenuLink key={days} to={listingAddress(path, { order, in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
             </Menu>
           </>
         )}
       />
+      {in_days > 0 && (
+        <div className="filter-row">
+          <span>{t('window')}</span>
+          <span className="tag">{since}<Link className="tag-remove" to={listingAddress(path, { order })} aria-label={t('leave_out', { part: since })}><Icon name="x" small /></Link></span>
+        </div>
+      )}
       {waiting && <QuestionListSkeleton />}
       {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
       <Pagination label={t('pages')} page={page} pages={pagesOf(count)} address={(number) => listingAddress(path, { order, in_days, page: number })} />

@@ -25,7 +25,7 @@ export const Segmented = ({ label, name, segments, value, onChange, className = 
 export const SegmentedLinks = ({ label, segments, value }: { label: string; segments: (Segment & { to: To })[]; value: string }) => (
   <nav className="segmented" aria-label={label}>
     {segments.map((segment) => (
-      <Link key={segment.value} to={segment.to} reloadDocument preventScrollReset aria-current={segment.value === value ? 'true' : undefined}>{inside(segment)}</Link>
+      <Link key={segment.value} to={segment.to} title={segment.label} reloadDocument preventScrollReset aria-current={segment.value === value ? 'true' : undefined}>{inside(segment)}</Link>
     ))}
   </nav>
 )

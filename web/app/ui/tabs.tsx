@@ -1,9 +1,20 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import './tabs.css'
 
 /** Tabs that lead to places: orders of a list, parts of a profile. */
-export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => <nav className="tabs" aria-label={label}>{children}</nav>
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null)
+  // Where they don't all fit, the one in use is to be seen.
+  useEffect(() => {
+    const tabs = nav.current!
+    const current = tabs.querySelector('[aria-current]')
+    if (!current || tabs.scrollWidth <= tabs.clientWidth) return
+    const middle = (element: Element) => { const { left, width } = element.getBoundingClientRect(); return left + width / 2 }
+    tabs.scrollBy({ left: middle(current) - middle(tabs), behavior: 'instant' })
+  })
+  return <nav className="tabs" aria-label={label} ref={nav}>{children}</nav>
+}
 
 interface TabProps {
   to: To

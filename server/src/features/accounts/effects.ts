@@ -1,10 +1,9 @@
-import type { App, Effect, LaterEffect, Tx } from '../../events/events.ts'
+import type { App, Effect, LaterEffect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
 import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { removeAnswer } from '../answers/service.ts'
-import { COMMENT_STATUS, findComment, updateComment } from '../comments/queries.ts'
-import { lockPost } from '../posts/queries.ts'
+import { dropComment } from '../comments/service.ts'
 import { removeQuestion } from '../questions/service.ts'
 import { findUser } from '../users/queries.ts'
 import { mailer, siteSettings } from '../site/views.ts'
@@ -40,19 +39,9 @@ export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async 
   if (!wisher || (await findUser(app.db, object_id))?.status !== USER_STATUS.deleted) return
   const admin = { ...wisher, role_id: ROLE.admin } // as at that time
   const { comments, answers, questions } = await queries.listContentOf(app.db, object_id)
-  for (const id of comments) await app.transaction((tx) => removeComment(tx, admin.id, id))
+  for (const id of comments) await unlessGone(app.transaction((tx) => dropComment(tx, admin, id)))
   for (const id of answers) await unlessGone(app.transaction((tx) => removeAnswer(tx, admin, id)))
   for (const id of questions) await unlessGone(app.transaction((tx) => removeQuestion(tx, admin, id)))
-}
-
-const removeComment = async (tx: Tx, actor_id: number, id: number) => {
-  const post_id = (await findComment(tx.db, id))?.post_id
-  if (!post_id) return
-  await lockPost(tx.db, post_id) // its comments are counted
-  const comment = await findComment(tx.db, id)
-  if (comment?.status !== COMMENT_STATUS.available) return
-  await updateComment(tx.db, id, { status: COMMENT_STATUS.deleted, updated_at: tx.now() })
-  await tx.emit('comment.deleted', { actor_id, object_type: 'comment', object_id: id, question_id: comment.question_id, post_id })
 }
 
 const unlessGone = (work: Promise<unknown>) => work.catch((error: unknown) => { if (!(error instanceof NotFound)) throw error })

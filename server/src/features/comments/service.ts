@@ -75,15 +75,20 @@ export const editComment = async (app: App, actor: Member, comment_id: string, o
   })
 }
 
+/** As `removeComment`, within a transaction that is open already. */
+export const dropComment = async (tx: Tx, actor: Member, id: number) => {
+  const found = await findVisibleComment(tx.db, id, actor)
+  if (!found) throw new NotFound('error.comment.not_found')
+  await lockPost(tx.db, found.post_id) // first the post, as in adding: its comments are counted
+  const comment = await lockVisibleComment(tx.db, found.id, actor)
+  if (!comment) throw new NotFound('error.comment.not_found')
+  allow(canDeleteComment(actor, comment))
+  await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.deleted, updated_at: tx.now() })
+  await tx.emit('comment.deleted', { actor_id: actor.id, object_type: 'comment', object_id: comment.id, question_id: comment.question_id, post_id: comment.post_id })
+}
+
 export const removeComment = (app: App, actor: Member, comment_id: string) =>
   app.transaction(async (tx) => {
-    const found = await findVisibleComment(tx.db, numberOf('comment', comment_id), actor)
-    if (!found) throw new NotFound('error.comment.not_found')
-    await lockPost(tx.db, found.post_id) // first the post, as in adding: its comments are counted
-    const comment = await lockVisibleComment(tx.db, found.id, actor)
-    if (!comment) throw new NotFound('error.comment.not_found')
-    allow(canDeleteComment(actor, comment))
-    await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.deleted, updated_at: tx.now() })
-    await tx.emit('comment.deleted', { actor_id: actor.id, object_type: 'comment', object_id: comment.id, question_id: comment.question_id, post_id: comment.post_id })
+    await dropComment(tx, actor, numberOf('comment', comment_id))
     return null
   })

@@ -116,10 +116,12 @@ export const listSimilarRows = async (db: Db, postIds: number[], viewer: Viewer)
 }
 
 const TEXT = ['id', 'kind', 'title', 'parsed_text', 'status', 'revision_id'] as const
-export type PostText = Awaited<ReturnType<typeof lockTexts>>[number]
+export type PostText = Awaited<ReturnType<typeof listTexts>>[number]
+
+export const listTexts = (db: Db, postIds: number[]) => db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
 
 /** Posts as they are now, and ours until the transaction ends: whoever changes one meanwhile is indexed after us. */
-export const lockTexts = (db: Db, postIds: number[]) => db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).orderBy('id').$call(locking(db)).execute()
+export const lockStates = (db: Db, postIds: number[]) => db.selectFrom('posts').select(['id', 'status', 'revision_id']).where('id', 'in', postIds).orderBy('id').$call(locking(db)).execute()
 
 /** The next posts to index, by id. */
 export const listTextsAfter = (db: Db, after: number, limit: number) =>

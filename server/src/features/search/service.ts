@@ -2,7 +2,7 @@ import type { App, Tx } from '../../events/events.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
 import { saveSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
-import { deleteState, engineOf, INDEX_LANGUAGE, indexLanguage, listLeftovers, listTextsAfter, lockTexts, type PostText, saveState } from './queries.ts'
+import { deleteState, engineOf, INDEX_LANGUAGE, indexLanguage, listLeftovers, listTexts, listTextsAfter, lockStates, type PostText, saveState } from './queries.ts'
 import type { Texts } from './sqlite.ts'
 import { analysed } from './views.ts'
 
@@ -23,16 +23,33 @@ const remove = async (tx: Tx, ids: number[]) => {
 /** Keeps the terms of posts that an import has just written. */
 export const indexTexts = put
 
+/**
+ * Puts into the index what was read and taken apart before the transaction, and takes out what is hidden by now.
+ * Whatever was changed in between has a job of its own, which knows better. @returns how many were put in.
+ */
+const settle = (app: App, read: PostText[], texts: Texts[]) => app.transaction(async (tx) => {
+  const now = await lockStates(tx.db, read.map(({ id }) => id))
+  const shown = now.filter(({ status }) => status < HIDDEN_FROM)
+  const same = new Set(shown.filter(({ id, revision_id }) => read.some((post) => post.id === id && post.revision_id === revision_id)).map(({ id }) => id))
+  await put(tx, texts.filter(({ id }) => same.has(id)))
+  await remove(tx, read.filter(({ id }) => !shown.some((post) => post.id === id)).map(({ id }) => id))
+  return same.size
+})
+
+/** The language of the index; at first the site's. */
+const languageOf = async (app: App) => {
+  const known = await indexLanguage(app.db)
+  if (known !== undefined) return known
+  const { language } = (await siteSettings(app)).interface
+  await app.transaction((tx) => saveSetting(tx.db, INDEX_LANGUAGE, language, tx.now()))
+  return language
+}
+
 /** Brings the index in line with these posts as they are now. */
 export const indexPosts = async (app: App, ids: number[]) => {
-  const { language } = (await siteSettings(app)).interface
-  await app.transaction(async (tx) => {
-    const known = await indexLanguage(tx.db)
-    if (known === undefined) await saveSetting(tx.db, INDEX_LANGUAGE, language, tx.now())
-    const posts = (await lockTexts(tx.db, ids)).filter(({ status }) => status < HIDDEN_FROM)
-    await put(tx, posts.map((post) => analysed(post, known ?? language)))
-    await remove(tx, ids.filter((id) => !posts.some((post) => post.id === id)))
-  })
+  const language = await languageOf(app)
+  const read = await listTexts(app.db, ids)
+  await settle(app, read, read.map((post) => analysed(post, language)))
 }
 
 export interface Reindexing {
@@ -50,14 +67,7 @@ export const reindex = async (app: App, { analyse, onProgress }: Reindexing) => 
   for (let after = 0; ;) {
     const read = await listTextsAfter(app.db, after, BATCH)
     if (read.length === 0) break
-    const texts = await analyse(read, language)
-    await app.transaction(async (tx) => {
-      // Whatever was changed since it was read has a job of its own, which knows better.
-      const now = await lockTexts(tx.db, read.map(({ id }) => id))
-      const same = new Set(now.filter(({ id, status, revision_id }) => status < HIDDEN_FROM && read.some((post) => post.id === id && post.revision_id === revision_id)).map(({ id }) => id))
-      await put(tx, texts.filter(({ id }) => same.has(id)))
-      indexed += same.size
-    })
+    indexed += await settle(app, read, await analyse(read, language))
     after = read.at(-1)!.id
     onProgress(after)
   }

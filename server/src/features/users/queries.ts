@@ -101,7 +101,9 @@ export const userPage = async (db: Db, { query, staff, status, ...page }: Page &
   if (status === 'suspended') found = found.where('status', '=', USER_STATUS.suspended)
   if (status === 'deleted') found = found.where('status', '=', USER_STATUS.deleted)
   if (staff) found = found.where('role_id', '>', ROLE.user)
-  if (query) found = found.where((eb) => eb.or(['username', 'display_name', 'e_mail'].map((column) => containing(db, column, query))))
+  const id = /^user:(\d{1,15})$/.exec(query)?.[1]
+  if (id) found = found.where('id', '=', Number(id))
+  else if (query) found = found.where((eb) => eb.or(['username', 'display_name', 'e_mail'].map((column) => containing(db, column, query))))
   const { count } = await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const list = await found.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page)).execute()
   return { count, list }

@@ -23,7 +23,7 @@ export function SettingsPage({ title, lead, children }: Props) {
     <>
       <PageMeta title={title} hidden />
       <PageTitle>{title}</PageTitle>
-      {lead && <p className="page-lead">{lead}</p>}
+      {lead && <div className="page-lead">{lead}</div>}
       <PageForm>
         {(field, { busy, done, refusal }) => (
           <>

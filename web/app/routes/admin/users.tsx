@@ -55,7 +55,7 @@ export default function Users({ loaderData: { list, count, filter, query, page }
         <Table caption={t('page_users')} columns={[{ name: t('member') }, { name: t('email') }, { name: t('reputation'), number: true }, { name: t('role') }, { name: t('status') }, { name: t('created') }]}>
           {list.map((user) => (
             <tr key={user.user_id}>
-              <td data-label={t('member')}><Link className="table-person" to={paths.admin(`users/${user.user_id}`)}><Avatar name={user.display_name} url={user.avatar} size="small" />{user.display_name}</Link></td>
+              <th scope="row" data-label={t('member')}><Link className="table-person" to={paths.admin(`users/${user.user_id}`)}><Avatar name={user.display_name} url={user.avatar} size="small" />{user.display_name}</Link></th>
               <td data-label={t('email')}>{user.e_mail}</td>
               <td data-label={t('reputation')} className="number">{number(user.rank)}</td>
               <td data-label={t('role')}>{user.role_name}</td>

@@ -19,10 +19,18 @@ import type { Route } from './+types/install.ts'
 
 const STEPS = ['language', 'database', 'config', 'site', 'ready'] as const
 
+const isInstalled = (error: unknown) => error instanceof CallFailed && error.reason === 'base.already_installed'
+
 const load = async ({ call, site, url }: Visit) => {
   if (site) return null
-  const [languages, file] = await Promise.all([call(installLanguageOptions), call(checkConfigFile)])
-  return { languages, file, address: url.origin }
+  try {
+    const [languages, file] = await Promise.all([call(installLanguageOptions), call(checkConfigFile)])
+    return { languages, file, address: url.origin }
+  } catch (error) {
+    // The last step's own form, sent without scripts, draws its page on the site it has just made.
+    if (isInstalled(error)) return null
+    throw error
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -38,29 +38,31 @@ export const clientAction = inBrowserSubmit(send)
 export default function Ask() {
   const t = useText('ask')
   const [search] = useSearchParams()
-  const { form, keep, dirty, saved_at, version, values, discard } = useDraft(DRAFT, FIELDS)
-  const before = { title: values.title ?? search.get('title') ?? undefined, content: values.content, tags: values.tags ?? search.get('tags') ?? undefined }
+  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(DRAFT, FIELDS)
+  const before = { title: search.get('title') ?? undefined, tags: search.get('tags') ?? undefined }
   return (
     <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
       <PageMeta title={t('title')} hidden />
       <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
       <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()} noValidate>
-        {(field, { busy, refusal }) => (
-          <>
-            <QuestionFields field={field} before={before} onChange={keep} similar />
-            <div className="ask-answer">
-              <Switch name="answer_too" label={t('answer_too')} help={t('answer_too_help')} defaultChecked={Boolean(values.answer_content || refusal?.values.answer_too)} />
-              <div className="ask-answer-text">
-                <MarkdownField {...field('answer_content', values.answer_content)} label={t('answer_label')} render={renderText} upload={uploadImage} onChange={keep} />
+        {(asked, { busy, refusal }) => {
+          const field = begin(asked)
+          const answer = field('answer_content')
+          return (
+            <>
+              <QuestionFields field={field} before={before} onChange={keep} similar />
+              <div className="ask-answer">
+                <Switch name="answer_too" label={t('answer_too')} help={t('answer_too_help')} defaultChecked={Boolean(answer.defaultValue || refusal?.values.answer_too)} />
+                <div className="ask-answer-text"><MarkdownField {...answer} label={t('answer_label')} render={renderText} upload={uploadImage} onChange={keep} /></div>
               </div>
-            </div>
-            <ButtonRow>
-              <SubmitButton busy={busy}>{t('post')}</SubmitButton>
-              {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
-            </ButtonRow>
-            <LeavePrompt unsaved={dirty && !busy} />
-          </>
-        )}
+              <ButtonRow>
+                <SubmitButton busy={busy}>{t('post')}</SubmitButton>
+                {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
+              </ButtonRow>
+              <LeavePrompt unsaved={dirty && !busy} />
+            </>
+          )
+        }}
       </PageForm>
     </PageFrame>
   )

@@ -50,14 +50,14 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
 
 function AnswerForm({ question }: { question: Asked }) {
   const t = useText('questions')
-  const { form, keep, dirty, saved_at, version, values, discard } = useDraft(answerDraft(question.id), ['content'])
+  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(answerDraft(question.id), ['content'])
   return (
     <Panel title={t('your_answer')} id="write-answer" end={<DraftNote saved_at={saved_at} />}>
       <PageForm key={version} ref={form} intent={intents.answer} onInput={keep}>
         {(field, { busy }) => (
           <>
             <input type="hidden" name="question_id" value={question.id} />
-            <MarkdownField {...field('content', values.content)} label={<span className="visually-hidden">{t('your_answer')}</span>} help={t('answer_help', { min: CONTENT.min })} render={renderText} upload={uploadImage} onChange={keep} />
+            <MarkdownField {...begin(field)('content')} label={<span className="visually-hidden">{t('your_answer')}</span>} help={t('answer_help', { min: CONTENT.min })} render={renderText} upload={uploadImage} onChange={keep} />
             <ButtonRow>
               <SubmitButton busy={busy}>{t('post_answer')}</SubmitButton>
               {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}

@@ -28,7 +28,7 @@ const load = async ({ call, params }: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const chosenAvatar = async ({ form, call, upload }: Submission) => {
+const chosenAvatar = async ({ form, upload }: Submission) => {
   const picture = form.get('picture')
   if (text(form, 'avatar_type') !== 'custom') return { type: 'default' as const, custom: '', gravatar: '' }
   const custom = picture instanceof File && picture.size > 0 ? await upload(uploadFile, { source: 'avatar', file: picture }) : text(form, 'avatar_custom')

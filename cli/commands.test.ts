@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
+import { corpus } from '../server/test/corpus.ts'
+import { updatePost } from '@askwell/server/features/posts/queries.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, freshDatabase } from '../server/test/world.ts'
+
+const askwell = (args: string[], env: Record<string, string> = {}) => {
+  const { ASKWELL_TEST_POSTGRES: _, ...own } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8', env: { ...own, ...env } })
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() }
+}
+
+const FIRST = ['--site-name', 'Desk', '--site-url', 'https://ask.example.org', '--contact-email', 'desk@example.org', '--name', 'admin', '--email', 'admin@example.org']
+
+test('help names every command, and says how one is used', () => {
+  const { stdout } = askwell(['help'])
+  for (const verb of ['install', 'import', 'reindex', 'recount', 'help']) expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
+  expect(askwell([]).stdout).toBe(stdout)
+  expect(askwell(['help', 'import']).stdout).toContain('import stackexchange DIR')
+})
+
+test.each([
+  [['improt'], 'There is no command "improt"; `npm run askwell -- help` lists them.'],
+  [['recount', '--fast'], "Unknown option '--fast'"],
+  [['recount', 'all'], 'Nothing belongs behind the flags, but there is "all".'],
+  [['import', 'stackexchange'], 'Wanted: stackexchange DIR; given: stackexchange.'],
+  [['import', 'csv', 'x'], 'The only format is "stackexchange", not "csv".'],
+  [['recount', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.'],
+  [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
+  [['reindex', '--database', 'postgres://127.0.0.1:1/x'], 'No database answers at 127.0.0.1:1.'],
+])('%j is answered with one sentence', (args, sentence) => {
+  const { status, stdout, stderr } = askwell(args)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr.split('\n')).toHaveLength(1)
+  expect(stderr).toContain(sentence)
+})
+
+describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }, (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>
+  let place: string[]
+  beforeAll(async () => {
+    fresh = await freshDatabase(engine)
+    place = ['--data', fresh.folder, ...(engine === 'postgres' ? ['--database', fresh.url] : [])]
+  })
+  afterAll(() => fresh.remove())
+
+  test('what is missing is named, all at once, and nothing is made', () => {
+    const { status, stderr } = askwell(['install', ...place, '--email', 'no address'])
+    expect(status).toBe(1)
+    expect(stderr.split('\n').map((line) => line.split(' ')[0]!).toSorted((a, b) => a.localeCompare(b))).toEqual(['--contact-email', '--email', '--name', '--password', '--site-name', '--site-url'])
+    expect(askwell(['recount', ...place]).stderr).toContain('There is no site in')
+  })
+
+  test('it is installed by flags and environment, once', () => {
+    const { status, stdout, stderr } = askwell(['install', ...place, ...FIRST], { ASKWELL_INSTALL_PASSWORD: 'a-long-password' })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'Desk is installed. `npm start` runs it.', stderr: '' })
+    expect(askwell(['install', ...place])).toMatchObject({ status: 0, stdout: 'The site is installed already; nothing was changed.' })
+    const file = join(fresh.folder, 'config.json')
+    expect(existsSync(file)).toBe(engine === 'sqlite')
+    if (engine === 'sqlite') {
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ database: fresh.url })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  test('recount says what was off, and puts it right', async () => {
+    expect(askwell(['recount', ...place])).toMatchObject({ status: 0, stdout: 'Everything was as it should be.' })
+    const database = connect(fresh.url)
+    await updatePost(database.write, 1, { score: 7, answer_count: 5 })
+    await database.close()
+    expect(askwell(['recount', ...place]).stdout.split('\n').sort()).toEqual(['posts.answer_count: 1 put right', 'posts.score: 1 put right'])
+    expect(askwell(['recount', ...place]).stdout).toBe('Everything was as it should be.')
+  })
+
+  const dump = corpus('stackexchange-conlang-meta-2020')
+  test.runIf(dump)('a community comes in, with a closing report', () => {
+    const { status, stdout } = askwell(['import', 'stackexchange', dump!, ...place])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^Posts +177 rows: 169 brought in, 0 were there already, 8 are of kinds that aren't brought in, 0 broken$/m)
+    expect(askwell(['import', 'stackexchange', dump!, ...place]).stdout).toMatch(/^Posts +177 rows: 0 brought in, 169 were there already/m)
+    expect(askwell(['import', 'stackexchange', fresh.folder, ...place]).stderr).toMatch(/lacks Tags\.xml/)
+  })
+
+  test('reindex goes through everything', () => {
+    expect(askwell(['reindex', ...place]).stdout).toMatch(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/)
+  })
+
+  test.runIf(engine === 'sqlite')('a folder in use by a running site is left alone', () => {
+    const folder = occupyFolder(fresh.folder)
+    const { status, stderr } = askwell(['recount', ...place])
+    folder.release()
+    expect(status).toBe(1)
+    expect(stderr).toContain(`Another Askwell process is using the folder ${fresh.folder}`)
+  })
+})
