@@ -34,8 +34,11 @@ const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => 
   return barriers
 }
 
-// React marks what it has taken over, from the inside out. Pages that aren't the site's have nothing to wait for.
-const TAKEN_OVER = "!window.__reactRouterContext || Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps$'))"
+// React marks what it has taken over, from the inside out; the outermost element is last. Pages that aren't the site's have nothing to wait for.
+const TAKEN_OVER = `new Promise((resolve) => {
+  const look = () => !window.__reactRouterContext || Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps$')) ? resolve() : setTimeout(look, 10)
+  look()
+})`
 
 export interface Watched {
   /** What the page is expected to complain of, such as `/404 GET .*\/nowhere/`. */
@@ -78,7 +81,7 @@ export const openPage = async (browser: Browser, siteUrl: string, { scripts = tr
   })
   page.on('response', (response) => { if (own(response.url()) && response.status() >= 400) noted.push(`${response.status()} ${response.request().method()} ${response.url()}`) })
 
-  const ready = async () => { if (scripts) await page.waitForFunction(TAKEN_OVER) }
+  const ready = async () => { if (scripts) await page.evaluate(TAKEN_OVER) }
   const { goto, reload } = page
   return Object.assign(page, {
     ready,

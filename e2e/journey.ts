@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { launchBrowser, openPage, type WatchedPage, type Window } from './browser.ts'
+import { takePicture } from './pictures.ts'
 import { type Site, startSite, type Wish } from './site.ts'
 
 /**
@@ -31,6 +32,7 @@ export const journey = test
     onCleanup(async () => {
       const found: string[] = []
       for (const page of pages) {
+        if (!page.isClosed() && task.result?.state === 'fail') await takePicture(page, `failed-${task.name}`)
         if (!page.isClosed() && task.result?.state !== 'fail') await page.accessible().catch((error: Error) => found.push(error.message))
         found.push(...page.complaints())
         await page.context().close()

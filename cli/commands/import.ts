@@ -5,7 +5,7 @@ import { siteSettings } from '@askwell/server/features/site/views.ts'
 import { readArguments, SITE_USAGE } from '../arguments.ts'
 import type { Command } from '../commands.ts'
 import { Problem } from '../problem.ts'
-import { createBar } from '../progress.ts'
+import { announce, createBar } from '../progress.ts'
 import { recountAll } from '../recount/recount.ts'
 import { dumpBytes, importStackExchange, NotADump } from '../stackexchange/import.ts'
 import type { Report } from '../stackexchange/tally.ts'
@@ -43,7 +43,7 @@ ${SITE_USAGE}`,
         const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
         const report = await importStackExchange(app, dump, { site: String(values.site ?? basename(dump)), language, onProgress: (file, bytes) => bar.to(done += bytes, file) })
         bar.stop()
-        await recountAll(app)
+        await recountAll(app, (part) => announce(`counting ${part}`))
         await app.transaction((tx) => refreshStatistics(tx.db))
         print(report)
       } catch (error) {

@@ -4,6 +4,9 @@ import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './ev
 
 const POLL_MS = 1000
 const FIRST_RETRY = 10
+/** About half a day of trying; then it stays in the table with its last error, for a person to look at. */
+const MOST_TRIES = 20
+const NEVER = 253_402_300_799 // the last second of the year 9999
 const SLOWEST_RETRY = 3600
 
 /** How a later effect is named in the jobs table: `vote.cast/awardBadges`. */
@@ -23,7 +26,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
   let nudged = false
   let stopped = true
 
-  const retryAt = (attempts: number) => app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
+  const retryAt = (attempts: number) => attempts >= MOST_TRIES ? NEVER : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
 
   const runOne = async (job: { id: number; effect: string; payload: string; attempts: number }) => {
     try {

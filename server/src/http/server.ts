@@ -4,45 +4,25 @@ import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { pickLanguage } from '../lib/languages.ts'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { recognize, SESSION_COOKIE } from './actor.ts'
 import { type Asked, type Caller, perform, type UploadedFile } from './api.ts'
-import { type Envelope, failure, success } from './errors.ts'
+import { asRefusal, failure, success } from './errors.ts'
+import { logRequests } from './log.ts'
+import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 
 /** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. */
 const BODY_BYTES = 512 * 1024
 const FILE_BYTES = 64 * 1024 * 1024
 const SESSION_DAYS = 30
-
-const ERRORS: Record<string, Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too-large', 'base.body_too_large'),
-  FST_REQ_FILE_TOO_LARGE: new Refusal('too-large', 'base.body_too_large'),
-}
-
-/** What the web framework itself refuses, in our words; anything else it says about the request is a bad request. */
-const asRefusal = (error: unknown) => {
-  if (error instanceof Refusal) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code && ERRORS[code]) return ERRORS[code]
-  return statusCode && statusCode >= 400 && statusCode < 500 ? new Bad('base.request_format_error') : error
-}
-
-const languageOf = (request: FastifyRequest) =>
-  pickLanguage({ acceptLanguage: request.headers['accept-language'], offered: [...LANGUAGES.keys()], site: DEFAULT_LANGUAGE })
-
-const answer = (reply: FastifyReply, envelope: Envelope) => {
-  const wait = (envelope.data as { retry_after?: number } | null)?.retry_after
-  if (wait && envelope.code === 429) void reply.header('retry-after', wait)
-  return reply.code(envelope.code).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(envelope))
-}
+/** Time for a whole request to arrive: a large file on a slow line, but not for ever. */
+const ARRIVAL_MS = 5 * 60_000
 
 const readFile = async (request: FastifyRequest): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
   const body: Record<string, string> = {}
   let file: UploadedFile | undefined
-  if (!request.isMultipart()) throw new Bad('base.request_format_error')
+  if (!request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
   for await (const part of request.parts({ limits: { files: 1, fields: 10, fileSize: FILE_BYTES } })) {
     if (part.type === 'file') file = { name: part.filename, mime: part.mimetype, bytes: await part.toBuffer() }
     else body[part.fieldname] = String(part.value)
@@ -72,15 +52,15 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
     handler: async (request, reply) => {
       const caller = await callerOf(site, request, request.headers.authorization ?? '')
       try {
-        const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? await readFile(request) : { body: request.body }) }
+        if (!endpoint.multipart && request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
+        const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }) }
         const data = await perform(site, endpoint, asked, caller)
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
         else keepCookie(site, reply, data)
         return answer(reply, success(data, caller.language))
       } catch (error) {
-        const refusal = asRefusal(error)
-        if (!(refusal instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-        return answer(reply, failure(refusal, caller.language))
+        if (!asRefusal(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+        return answer(reply, failure(error, caller.language))
       }
     },
   })
@@ -88,7 +68,11 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
 
 /** The HTTP server with the API on it; the pages come on top (web.ts). */
 export const createServer = async (site: Site): Promise<FastifyInstance> => {
-  const fastify = Fastify({ bodyLimit: BODY_BYTES, trustProxy: 'loopback', logger: false, routerOptions: { ignoreTrailingSlash: true } })
+  const fastify = Fastify({
+    bodyLimit: BODY_BYTES, requestTimeout: ARRIVAL_MS, trustProxy: 'loopback', logger: false, return503OnClosing: false, routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void refuse(request, reply, error), clientErrorHandler: refuseUnread,
+  })
+  logRequests(fastify, site.config.log)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -100,17 +84,18 @@ export const createServer = async (site: Site): Promise<FastifyInstance> => {
   await fastify.register(cookie)
   await fastify.register(multipart)
   for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
-  const unknown = async (request: FastifyRequest, reply: FastifyReply) => answer(reply, failure(new NotFound(), languageOf(request)))
+  const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())
   for (const prefix of ['/answer', '/installation']) {
     fastify.all(`${prefix}/*`, unknown)
     fastify.all(prefix, unknown)
   }
-  fastify.get('/answer/openapi.json', (_request, reply) => reply.send(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })))
+  fastify.setNotFoundHandler(unknown)
+  const document = JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' }))
+  fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
   fastify.setErrorHandler(async (error, request, reply) => {
-    const refusal = asRefusal(error)
-    if (!(refusal instanceof Refusal)) site.report(error, request.url)
-    return answer(reply, failure(refusal, languageOf(request)))
+    if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
+    return refuse(request, reply, error)
   })
   return fastify
 }

@@ -142,16 +142,6 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
   await serveAssets(fastify, site, WEB)
 
-  // Addresses of the site that questions were imported from lead on (issue: /questions/123).
-  for (const [pattern, kind] of OLD_ADDRESSES) {
-    fastify.get(pattern, async (request, reply) => {
-      const { key } = request.params as { key: string }
-      const { actor } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
-      const place = site.app && (actor || !(await site.isPrivate())) ? await newPlace(site.app, actor, kind, key) : undefined
-      return place ? reply.redirect(place, 301) : page(request, reply)
-    })
-  }
-
   // A scope of its own: bodies of page forms are read here, whatever their type.
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -162,6 +152,15 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       if (!caller.actor || (await isForged(request, token, await readBody(request)))) return reply.code(403).send({ access_token: '' })
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
+    // Addresses of the site that questions were imported from lead on.
+    for (const [pattern, kind] of OLD_ADDRESSES) {
+      scope.get(pattern, async (request, reply) => {
+        const { key } = request.params as { key: string }
+        const { actor } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
+        const place = site.app && (actor || !(await site.isPrivate())) ? await newPlace(site.app, actor, kind, key) : undefined
+        return place ? reply.redirect(place, 301) : page(request, reply)
+      })
+    }
     scope.all('/*', page)
     scope.setErrorHandler(plainly)
   })

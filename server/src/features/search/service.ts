@@ -8,7 +8,8 @@ import { analysed } from './views.ts'
 
 const BATCH = 400
 
-const put = async (tx: Tx, texts: Texts[]) => {
+/** Keeps the terms of posts. */
+export const indexTexts = async (tx: Tx, texts: Texts[]) => {
   if (texts.length === 0) return
   await engineOf(tx.db).put(tx.db, texts)
   await saveState(tx.db, texts.map(({ id }) => id), tx.now())
@@ -20,19 +21,16 @@ const remove = async (tx: Tx, ids: number[]) => {
   await deleteState(tx.db, ids)
 }
 
-/** Keeps the terms of posts that an import has just written. */
-export const indexTexts = put
-
 /**
  * Puts into the index what was read and taken apart before the transaction, and takes out what is hidden by now.
  * Whatever was changed in between has a job of its own, which knows better. @returns how many were put in.
  */
-const settle = (app: App, read: PostText[], texts: Texts[]) => app.transaction(async (tx) => {
-  const now = await lockStates(tx.db, read.map(({ id }) => id))
+const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) => app.transaction(async (tx) => {
+  const now = await lockStates(tx.db, ids)
   const shown = now.filter(({ status }) => status < HIDDEN_FROM)
   const same = new Set(shown.filter(({ id, revision_id }) => read.some((post) => post.id === id && post.revision_id === revision_id)).map(({ id }) => id))
-  await put(tx, texts.filter(({ id }) => same.has(id)))
-  await remove(tx, read.filter(({ id }) => !shown.some((post) => post.id === id)).map(({ id }) => id))
+  await indexTexts(tx, texts.filter(({ id }) => same.has(id)))
+  await remove(tx, ids.filter((id) => !shown.some((post) => post.id === id)))
   return same.size
 })
 
@@ -49,7 +47,7 @@ const languageOf = async (app: App) => {
 export const indexPosts = async (app: App, ids: number[]) => {
   const language = await languageOf(app)
   const read = await listTexts(app.db, ids)
-  await settle(app, read, read.map((post) => analysed(post, language)))
+  await settle(app, ids, read, read.map((post) => analysed(post, language)))
 }
 
 export interface Reindexing {
@@ -58,7 +56,7 @@ export interface Reindexing {
   onProgress: (upTo: number) => void
 }
 
-/** Indexes everything afresh, in the site's language as it is now. The site may be in use meanwhile, and go on finding. */
+/** Indexes everything afresh, in the site's language as it is now. The site may be in use meanwhile. */
 export const reindex = async (app: App, { analyse, onProgress }: Reindexing) => {
   const { language } = (await siteSettings(app)).interface
   const began = app.clock.now()
@@ -67,7 +65,7 @@ export const reindex = async (app: App, { analyse, onProgress }: Reindexing) => 
   for (let after = 0; ;) {
     const read = await listTextsAfter(app.db, after, BATCH)
     if (read.length === 0) break
-    indexed += await settle(app, read, await analyse(read, language))
+    indexed += await settle(app, read.map(({ id }) => id), read, await analyse(read, language))
     after = read.at(-1)!.id
     onProgress(after)
   }
