@@ -19,6 +19,7 @@ export const Answer = Type.Object({
   collected: Type.Boolean(),
   vote_status: VoteStatus,
   vote_count: Type.Integer(),
+  comment_count: Type.Integer(),
   status: oneOf([1, 10, 11]),
   /** Empty in `answer/info`. */
   member_actions: Type.Array(MemberAction),

@@ -35,6 +35,15 @@ export const commentPage = endpoint({
   reply: paged(Comment),
 })
 
+export const FirstComments = Type.Object({ object_id: ObjectId, count: Type.Integer(), list: Type.Array(Comment) })
+export type FirstComments = Static<typeof FirstComments>
+/** Ours. `object_ids` with commas between them, 50 at most. What nobody has commented on, or isn't there, has no entry. */
+export const firstComments = endpoint({
+  method: 'GET', path: '/comment/first', summary: 'The first few comments on each of some questions and answers', access: 'anyone', visibility: 'site', rate: 'read',
+  query: Type.Object({ object_ids: text({ min: 1, max: 31 * limits.POSTS_AT_ONCE }) }),
+  reply: Type.Array(FirstComments),
+})
+
 export const comment = endpoint({ method: 'GET', path: '/comment', summary: 'A comment', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ id: AnObjectId }), reply: Comment })
 
 const original_text = text(limits.COMMENT, 'not-blank')

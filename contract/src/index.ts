@@ -44,7 +44,7 @@ export const contract = {
     answers.askAndAnswer, answers.writeAnswer, answers.editAnswer, answers.deleteAnswer, answers.acceptAnswer,
     answers.answerInfo, answers.answerPage,
   ],
-  comments: [comments.writeComment, comments.editComment, comments.deleteComment, comments.comment, comments.commentPage],
+  comments: [comments.writeComment, comments.editComment, comments.deleteComment, comments.comment, comments.commentPage, comments.firstComments],
   votes: [votes.vote],
   tags: [tags.tagsPage, tags.tag, tags.tagsBySlug, tags.questionTags, tags.createTag],
   search: [search.search, search.searchEngine],

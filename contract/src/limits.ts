@@ -56,6 +56,7 @@ export const LINKS_BEFORE_PRIVILEGE = 2 // domain-facts §17.1
 export const PAGE = { size: 20, max: 100 }
 export const ROWS_BY_PAGE_NUMBER = 10_000 // rulings 6
 export const FIRST_COMMENTS = 3 // wire/README
+export const POSTS_AT_ONCE = 50
 export const HOT_WINDOW_DAYS = 90
 export const RANKING_DAYS = 7
 export const RANKING_SIZE = 20

@@ -19,6 +19,8 @@ export const QuestionInfo = Type.Object({
   unique_view_count: Type.Integer(),
   vote_count: Type.Integer(),
   answer_count: Type.Integer(),
+  /** Of comments on the question itself. */
+  comment_count: Type.Integer(),
   collection_count: Type.Integer(),
   follow_count: Type.Integer(),
   /** `0` while there is none. */

@@ -1,20 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
+import { arriveAt, field, fill, heading, isWrong, pathOf, send } from '../page.ts'
 import { logIn } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { freshDatabase } from '../site.ts'
 
 const ANNA = { name: 'Anna', e_mail: 'anna@example.com', pass: 'anna-password-1' }
-
-const at = (page: WatchedPage) => new URL(page.url())
-
-/** The fourth step; what is left out stays as the page brings it. */
-const fillSite = async (page: WatchedPage, fields: Record<string, string>) => {
-  for (const [name, text] of Object.entries(fields)) await page.locator(`input[name=${name}]`).fill(text)
-}
 const OURS = { site_name: 'Beer talk', contact_email: 'desk@example.com', name: ANNA.name, email: ANNA.e_mail, password: ANNA.pass, password2: ANNA.pass }
 
 journey('a stranger opens the not-yet-installed site and is led to /install', async ({ start, open }) => {
@@ -22,9 +15,9 @@ journey('a stranger opens the not-yet-installed site and is led to /install', as
   const page = await open(site)
   for (const address of ['/', '/questions', '/tags/beer', '/users/login', '/admin']) {
     await page.goto(address)
-    expect(at(page).pathname, address).toBe('/install')
+    expect(pathOf(page), address).toBe('/install')
   }
-  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  expect(await heading(page).isVisible()).toBe(true)
 })
 
 journey('somebody sets up their site in five steps and goes on to use it', async ({ start, open }) => {
@@ -43,7 +36,7 @@ journey('somebody sets up their site in five steps and goes on to use it', async
   page.allow(/^400 POST .*\/installation\/db\/check$/)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('alert').waitFor()
-  for (const name of ['Host and port', 'Database name', 'User name']) expect(await page.getByLabel(name).getAttribute('aria-invalid'), name).toBe('true')
+  for (const name of ['db_host', 'db_name', 'db_username']) expect(await isWrong(page, name), name).toBe(true)
   await page.accessible()
   await page.getByRole('radio', { name: /^Inside/ }).check()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -55,45 +48,46 @@ journey('somebody sets up their site in five steps and goes on to use it', async
 
   await page.getByRole('heading', { name: 'The first admin' }).waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe(site.url)
-  await fillSite(page, { ...OURS, password2: 'another-password' })
+  await fill(page, { ...OURS, password2: 'another-password' })
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByLabel('Password, once more').getAttribute('aria-invalid')).toBe('true')
+  expect(await isWrong(page, 'password2')).toBe(true)
+  expect(await isWrong(page, 'password')).toBe(false)
   expect(await page.getByLabel('Site name').inputValue()).toBe('Beer talk')
   await takePictures(page, 'install-4')
-  await fillSite(page, { password2: ANNA.pass })
+  await fill(page, { password2: ANNA.pass })
   await page.getByRole('button', { name: 'Set up' }).click()
 
   await page.getByText('Your site is ready').waitFor()
   await takePictures(page, 'install-5')
-  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logIn(page, ANNA)
-  expect(await page.locator('.question-row').count()).toBe(2)
+  await expect.poll(() => page.locator('.question-row').count()).toBe(2)
   expect(await page.title()).toBe('Beer talk')
   // What the wizard chose is nobody else's to read.
   expect(statSync(join(site.data, 'config.json')).mode & 0o777).toBe(0o600)
 
   await page.goto('/install')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Already set up')
+  await arriveAt(page, 'Already set up')
 })
 
 journey('a site is set up without JavaScript, in German, and speaks German from then on', async ({ start, open }) => {
   const site = await start({ installed: false })
   const page = await open(site, { scripts: false })
   await page.goto('/')
-  expect(at(page).pathname).toBe('/install')
-  await page.locator('select[name=language]').selectOption('de_DE')
-  await page.locator('form[action="/preferences"] button').click()
+  expect(pathOf(page)).toBe('/install')
+  await field(page, 'language').selectOption('de_DE')
+  await send(page)
   expect(await page.locator('html').getAttribute('lang')).toBe('de-DE')
-  await page.locator('form button[type=submit]').click()
+  await send(page)
   await page.goto('/install?step=4')
-  await fillSite(page, { ...OURS, site_name: 'Biergespräche', password: 'short', password2: 'short' })
-  await page.locator('form button[type=submit]').click()
-  expect(await page.locator('input[name=password]').getAttribute('aria-invalid')).toBe('true')
-  expect(await page.locator('input[name=site_name]').inputValue()).toBe('Biergespräche')
+  await fill(page, { ...OURS, site_name: 'Biergespräche', password: 'short', password2: 'short' })
+  await send(page)
+  expect(await isWrong(page, 'password')).toBe(true)
+  expect(await field(page, 'site_name').inputValue()).toBe('Biergespräche')
   await page.accessible()
-  await fillSite(page, { password: ANNA.pass, password2: ANNA.pass })
-  await page.locator('form button[type=submit]').click()
+  await fill(page, { password: ANNA.pass, password2: ANNA.pass })
+  await send(page)
   expect(await page.locator('main a[href="/users/login"]').isVisible()).toBe(true)
 
   const other = await open(site)
@@ -108,16 +102,16 @@ journey.runIf(process.env.ASKWELL_TEST_POSTGRES)('somebody with a PostgreSQL of 
   const database = new URL(await freshDatabase())
   await page.goto('/install?step=2')
   await page.getByRole('radio', { name: /^PostgreSQL/ }).check()
-  await fillSite(page, { db_host: database.host, db_name: 'nowhere', db_username: database.username, db_password: database.password })
+  await fill(page, { db_host: database.host, db_name: 'nowhere', db_username: database.username, db_password: database.password })
   page.allow(/^400 POST .*\/installation\/db\/check$/)
   await page.getByRole('button', { name: 'Next' }).click()
   expect(await page.getByRole('alert').textContent()).toContain('nowhere')
   expect(await page.getByLabel('Host and port').inputValue()).toBe(database.host)
-  await fillSite(page, { db_name: database.pathname.slice(1) })
+  await fill(page, { db_name: database.pathname.slice(1) })
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Your choice is kept in the data folder').waitFor()
   await page.goto('/install?step=4')
-  await fillSite(page, OURS)
+  await fill(page, OURS)
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByText('Your site is ready').waitFor()
   expect(existsSync(join(site.data, 'askwell.db'))).toBe(false)

@@ -82,7 +82,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     config, api, version, app: undefined, prepared: undefined,
     get secret() { return site.app?.secret ?? ownSecret },
     rates: createRates(config.limits, () => clock.now()),
-    report: options.report ?? ((error, where) => console.error(where, error)),
+    report: options.report ?? (config.log === 'silent' ? () => {} : (error, where) => console.error(where, error)),
     settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
     isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
     isSecure: () => secure,

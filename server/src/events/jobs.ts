@@ -26,7 +26,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
   let nudged = false
   let stopped = true
 
-  const retryAt = (attempts: number) => attempts >= MOST_TRIES ? NEVER : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
+  const retryAt = ({ effect, attempts }: { effect: string; attempts: number }) => (attempts >= MOST_TRIES && !timed[effect] ? NEVER : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1)))
 
   const runOne = async (job: { id: number; effect: string; payload: string; attempts: number }) => {
     try {
@@ -41,7 +41,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       await change((db) => deleteJob(db, job.id))
     } catch (error) {
       report(error, job.effect)
-      await change((db) => putBack(db, job.id, { run_at: retryAt(job.attempts), attempts: job.attempts, last_error: String(error) }))
+      await change((db) => putBack(db, job.id, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }))
     }
   }
 

@@ -92,7 +92,7 @@ export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: 
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint, answer } = found
   if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
-  if (!caller.drawing || endpoint.method !== 'GET') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admit(endpoint, caller.actor)
   if (endpoint.visibility !== 'public' && !caller.actor && (await site.isPrivate())) throw new Refusal('unauthorized', 'base.unauthorized_error')
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked

@@ -6,7 +6,7 @@ export const logRequests = (fastify: FastifyInstance, level: Config['log']) => {
   if (level !== 'info' && level !== 'debug') return
   fastify.addHook('onResponse', (request, reply, done) => {
     const line = [request.method, level === 'debug' ? request.url : request.url.split('?', 1)[0], reply.statusCode, `${Math.round(reply.elapsedTime)} ms`]
-    console.log([...line, ...(level === 'debug' ? [request.ip] : [])].join(' '))
+    process.stdout.write(`${[...line, ...(level === 'debug' ? [request.ip] : [])].join(' ')}\n`)
     done()
   })
 }

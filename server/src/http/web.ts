@@ -1,26 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseQuestionPath } from '@askwell/contract/permalink.ts'
-import { pageSession } from '@askwell/web/context.ts'
+import { CallFailed, pageSession } from '@askwell/web/context.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
 import { newPlace } from '../features/imports/views.ts'
-import { Refusal } from '../lib/refusals.ts'
+import { NotFound, Refusal } from '../lib/refusals.ts'
 import { DEFAULT_LANGUAGE } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { SESSION_COOKIE } from './actor.ts'
 import { acceptedEncoding, serveAssets } from './assets.ts'
-import { failure } from './errors.ts'
+import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { createPageCache } from './page-cache.ts'
 import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './page-session.ts'
 import { contentPolicy, scriptHashes, SECURITY_HEADERS } from './policy.ts'
+import { asRequest, readBody } from './page-request.ts'
+import { languageOf, say } from './replies.ts'
 import { callerOf } from './server.ts'
 
 const WEB = join(import.meta.dirname, '../../../web')
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
-const POST_BYTES = 64 * 1024 * 1024
 /** Changes that show beyond one thread and the lists. */
 const EVERYWHERE = /^(settings|user|tag)\.|\.deleted$|\.edited$/
 
@@ -29,10 +30,18 @@ const OLD_ADDRESSES = [['/questions/:key(^\\d{1,12}$)', 'post'], ['/questions/:k
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-const builtHandler = async (): Promise<Handler> => {
+/** What goes wrong while a page is drawn is reported like all else; what the pages refuse is not wrong. */
+const reporting = (build: ServerBuild, site: Site): ServerBuild => ({
+  ...build,
+  entry: { ...build.entry, module: { ...build.entry.module, handleError: (error, { request }) => {
+    if (!(isRouteErrorResponse(error) && error.status < 500) && !request.signal.aborted) site.report(error, `drawing ${new URL(request.url).pathname}`)
+  } } },
+})
+
+const builtHandler = async (site: Site): Promise<Handler> => {
   const path = join(WEB, 'build/server/index.js')
   if (!existsSync(path)) throw new Error('the pages are not built; run `npm run build`')
-  return createRequestHandler((await import(path)) as ServerBuild, 'production')
+  return createRequestHandler(reporting((await import(path)) as ServerBuild, site), 'production')
 }
 
 const devHandler = async (fastify: FastifyInstance): Promise<{ handler: Handler; middlewares: (req: unknown, res: unknown, next: (error?: unknown) => void) => void }> => {
@@ -42,28 +51,14 @@ const devHandler = async (fastify: FastifyInstance): Promise<{ handler: Handler;
   return { handler, middlewares: vite.middlewares as never }
 }
 
-const asRequest = (request: FastifyRequest, body: Buffer | undefined) => {
-  const headers = new Headers()
-  const raw = request.raw.rawHeaders
-  for (let i = 0; i < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
-  return new Request(`${request.protocol}://${request.host}${request.raw.url}`, { method: request.method, headers, ...(body && { body: new Uint8Array(body) }) })
-}
-
-const readBody = async (request: FastifyRequest) => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > POST_BYTES) throw new Refusal('too-large', 'base.body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+/** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
+const KEPT_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
+const isKept = (url: string) => url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => KEPT_QUERY.test(part))
 
 /** The pages, on top of the API. */
 export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const dev = site.config.dev ? await devHandler(fastify) : undefined
-  const handler = dev?.handler ?? (await builtHandler())
+  const handler = dev?.handler ?? (await builtHandler(site))
   const cache = createPageCache()
   site.onLive((app) => app.onCommit((happened) => {
     for (const { name, fact } of happened) {
@@ -74,24 +69,28 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
   /** What one drawing is right for; nothing where a page is drawn for one visit, or nobody may see it without a login. */
   const cacheKey = async (request: FastifyRequest) => {
-    if (!site.app || request.url.length > LONGEST_KEY || !isShared(request) || (await site.isPrivate())) return undefined
+    if (!site.app || !isKept(request.url) || !isShared(request) || (await site.isPrivate())) return undefined
     const language = languageFor(request, undefined, (await site.settings()).interface.language)
-    return [request.url, language, schemeOf(request, undefined), listViewOf(request), request.host].join(' ')
+    return [request.url, language, schemeOf(request, undefined), listViewOf(request)].join(' ')
   }
 
   /** When no page can be drawn at all: a sentence, never a stack. */
   const plainly = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(error instanceof Refusal)) site.report(error, request.url)
-    const { code, msg, data } = failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
+    const fault = !(error instanceof CallFailed) && !asRefusal(error)
+    if (fault) site.report(error, `${request.method} ${request.url}`)
+    const { code, msg, data } = error instanceof CallFailed ? { code: error.status, msg: error.message, data: error.data } : failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
     const wait = (data as { retry_after?: number } | null)?.retry_after
     if (wait) void reply.header('retry-after', wait)
-    return reply.code(code).headers(SECURITY_HEADERS).type('text/plain; charset=utf-8').send(msg)
+    return say(reply, { code, msg })
   }
 
+  /** The site as people know it; a proxy may ask us under another name. */
+  const ownAddress = async () => URL.parse((await site.settings()).general.site_url)
   const isForged = async (request: FastifyRequest, holder: string, body: Buffer) => {
     const { origin, 'sec-fetch-site': from } = request.headers
-    if (!isSameOrigin({ origin, site: from, host: request.host })) return true
-    const form = await asRequest(request, body).formData().catch(() => new FormData())
+    const own = await ownAddress()
+    if (!isSameOrigin({ origin, site: from, hosts: own ? [request.host, own.host] : [request.host] })) return true
+    const form = await asRequest(request, { body }).formData().catch(() => new FormData())
     return !isFormToken(site.secret, holder, String(form.get('form_token') ?? ''))
   }
 
@@ -106,6 +105,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       if (taken) return reply.hijack()
     }
     const reading = request.method === 'GET' || request.method === 'HEAD'
+    if (!reading && request.method !== 'POST') return say(reply.header('allow', 'GET, HEAD, POST'), { ...failure(new NotFound(), languageOf(request)), code: 405 })
     const token = request.cookies[SESSION_COOKIE] ?? ''
     // The quick way comes first: most readers are strangers, and their page is ready.
     const key = reading && !token && !dev ? await cacheKey(request) : undefined
@@ -113,7 +113,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     if (cached) return sendCached(request, reply, cached)
 
     const caller = await callerOf(site, request, token)
-    site.rates(reading ? 'read' : 'write', caller.actor?.id, caller.ip)
+    site.rates('read', caller.actor?.id, caller.ip) // what a form does counts by itself
     if (!site.app && reading && !/^\/(install|preferences)\b/.test(request.url)) return reply.redirect('/install', 302)
     const { session, holder } = await pageSessionFor(site, request, reply, caller)
     let body: Buffer | undefined
@@ -124,10 +124,13 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const context = new RouterContextProvider()
     context.set(pageSession, session)
     const drawnIn = cache.generation
-    const response = await handler(asRequest(request, body), context)
+    // Drawn for all, a page must not depend on the name that one of them asked it under.
+    const origin = body ? request.headers.origin : key && (await ownAddress())?.origin
+    const response = await handler(asRequest(request, { body, origin }), context)
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
     const content = Buffer.from(await response.arrayBuffer())
+    if (response.status >= 500 && content.length === 0) return say(reply, failure(undefined, session.language))
     const isHtml = headers['content-type']?.startsWith('text/html')
     const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(isHtml && !dev && { 'content-security-policy': contentPolicy(session.nonce ? [`'nonce-${session.nonce}'`] : scriptHashes(content.toString())) }) }
     if (key && isHtml && response.status === 200) return sendCached(request, reply, await cache.keep(key, { headers: { ...all, 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' }, html: content, question_id: questionOf(request.url) }, drawnIn))

@@ -45,9 +45,11 @@ export const pageWords = (language: string): PageWords => {
   return fresh
 }
 
-/** A language's name in itself: Deutsch, 日本語. */
+/** A language's name in itself: Deutsch, 日本語. The region is named only where there are several of one language. */
 export const languageName = (language: string) => {
-  const tag = language.replace('_', '-')
+  const [base] = language.split('_')
+  const several = [...LANGUAGES.keys()].filter((other) => other.startsWith(`${base}_`)).length > 1
+  const tag = several ? language.replace('_', '-') : base!
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }

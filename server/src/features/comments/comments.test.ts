@@ -1,7 +1,8 @@
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
-import { comment, commentPage, deleteComment, editComment, writeComment } from '@askwell/contract/comments.ts'
-import { numberOf } from '@askwell/contract/ids.ts'
-import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { answerPage, deleteAnswer } from '@askwell/contract/answers.ts'
+import { comment, commentPage, deleteComment, editComment, firstComments, writeComment } from '@askwell/contract/comments.ts'
+import { numberOf, objectId, shortId } from '@askwell/contract/ids.ts'
+import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
@@ -69,6 +70,61 @@ describe.each(engines)('comments (%s)', (engine) => {
     expect((await page({ query_cond: 'created_at' })).list.map(({ comment_id }) => comment_id)).toEqual(ids.toReversed())
     await expect(page({ page: 3, page_size: 3 })).rejects.toMatchObject({ status: 404 })
     expect(await w.nobody.call(commentPage, { query: { object_id: await t.ask(ann!) } })).toEqual({ count: 0, list: [] })
+  })
+
+  describe('the first few on each post of a page', () => {
+    const first = (person: Person | undefined, object_ids: string[]) => (person ? w.as(person) : w.nobody).call(firstComments, { query: { object_ids: object_ids.join() } })
+    const onPage = (person: Person, object_id: string) => w.as(person).call(commentPage, { query: { object_id, page_size: 3 } })
+
+    test('come together, in the order asked for, each as its own thread shows it', async () => {
+      const question = await t.ask(ann!)
+      const [silent, answer] = [await t.answer(bob!, question), await t.answer(moe!, question)]
+      const ids: string[] = []
+      for (let i = 0; i < 5; i++) {
+        ids.push(await t.comment(bob!, answer))
+        w.clock.advance(60)
+      }
+      await t.comment(moe!, question, { original_text: 'To [@bob](/users/bob)' })
+      await t.vote(ann!, 'up', ids[1]!)
+      for (const person of [ann!, bob!, moe!]) expect(await first(person, [answer, silent, question])).toEqual([{ object_id: answer, ...(await onPage(person, answer)) }, { object_id: question, ...(await onPage(person, question)) }])
+      const [below] = await first(ann!, [answer])
+      expect(below).toMatchObject({ count: 5, list: [{ comment_id: ids[0], is_vote: false }, { comment_id: ids[1], is_vote: true, vote_count: 1 }, { comment_id: ids[2] }] })
+      expect((await first(undefined, [answer]))[0]!.list.map(({ is_vote, member_actions }) => ({ is_vote, member_actions }))).toEqual(Array.from({ length: 3 }, () => ({ is_vote: false, member_actions: [] })))
+      expect(await first(ann!, [shortId('answer', numberOf('answer', answer)), answer])).toEqual([below])
+    })
+
+    test('leave out what is deleted, and what is hidden from whoever asks', async () => {
+      const question = await t.ask(ann!)
+      const answer = await t.answer(bob!, question)
+      const [below, beside, gone] = [await t.comment(bob!, question), await t.comment(moe!, answer), await t.comment(moe!, question)]
+      await w.as(moe!).call(deleteComment, { body: { comment_id: gone } })
+      expect((await first(undefined, [question]))[0]).toMatchObject({ count: 1, list: [{ comment_id: below }] })
+      await w.as(bob!).call(deleteAnswer, { body: { id: answer } })
+      for (const person of [undefined, ann!]) expect((await first(person, [question, answer])).map(({ object_id }) => object_id)).toEqual([question])
+      for (const person of [bob!, moe!]) expect((await first(person, [question, answer]))[1]).toMatchObject({ object_id: answer, count: 1, list: [{ comment_id: beside }] })
+      await w.as(moe!).call(deleteQuestion, { body: { id: question } })
+      expect(await first(undefined, [question, answer])).toEqual([])
+      expect((await first(moe!, [question, answer])).map(({ count }) => count)).toEqual([1, 1])
+    })
+
+    test('an id that leads nowhere has no entry, and more than fifty are refused', async () => {
+      const question = await t.ask(ann!)
+      await t.comment(bob!, question)
+      expect(await first(ann!, [objectId('answer', numberOf('question', question)), objectId('user', bob!.id), '10010000000009999', 'nothing'])).toEqual([])
+      await expect(first(ann!, Array.from({ length: 51 }, (_, at) => objectId('question', at + 1)))).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
+      await expect(first(ann!, [])).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
+    })
+
+    test('a post says how many there are to see', async () => {
+      const question = await t.ask(ann!)
+      const answer = await t.answer(bob!, question)
+      const counts = async () => [(await w.nobody.call(questionInfo, { query: { id: question } })).comment_count, (await w.nobody.call(answerPage, { query: { question_id: question } })).list[0]!.comment_count]
+      expect(await counts()).toEqual([0, 0])
+      const [, one] = [await t.comment(bob!, question), await t.comment(bob!, answer), await t.comment(ann!, answer)]
+      expect(await counts()).toEqual([1, 2])
+      await w.as(bob!).call(deleteComment, { body: { comment_id: one } })
+      expect(await counts()).toEqual([1, 1])
+    })
   })
 
   test.each([

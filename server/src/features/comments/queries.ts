@@ -57,6 +57,17 @@ export const listCommentIds = async (db: Db, { post_id, order, ...page }: Page &
   return { count, ids: rows.map(({ id }) => id) }
 }
 
+/** The oldest few under each of these posts that the viewer may see, in order, and how many there are under it. */
+export const listFirstCommentIds = (db: Db, post_ids: number[], viewer: Viewer, limit: number) =>
+  db.selectFrom(
+    db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').select(['comments.id', 'comments.post_id', 'posts.kind as post_kind'])
+      .select(({ fn }) => [
+        fn.countAll<number>().over((over) => over.partitionBy('comments.post_id')).as('count'),
+        fn.agg<number>('row_number').over((over) => over.partitionBy('comments.post_id').orderBy('comments.created_at').orderBy('comments.id')).as('place'),
+      ])
+      .where('comments.post_id', 'in', post_ids).where('comments.status', '=', COMMENT_STATUS.available).where(visible(viewer)).as('placed'),
+  ).selectAll().where('place', '<=', limit).orderBy('place').execute()
+
 /** With the kind of post they stand under. */
 export const listComments = (db: Db, ids: number[]) =>
   db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments').select('posts.kind as post_kind').where('comments.id', 'in', ids).execute()

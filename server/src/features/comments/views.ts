@@ -1,12 +1,13 @@
-import type { Comment } from '@askwell/contract/comments.ts'
+import type { Comment, FirstComments } from '@askwell/contract/comments.ts'
 import { objectId } from '@askwell/contract/ids.ts'
+import { FIRST_COMMENTS } from '@askwell/contract/limits.ts'
 import type { Db } from '../../db/dialect.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { userCards } from '../users/views.ts'
 import { commentActions } from './policy.ts'
-import { listComments, listVotedComments } from './queries.ts'
+import { listComments, listFirstCommentIds, listVotedComments } from './queries.ts'
 
 export interface Eyes { settings: SiteSettings; viewer: Viewer; language: string; now: number }
 
@@ -39,5 +40,17 @@ export const commentCards = async (db: Db, ids: number[], { settings, viewer, la
       reply_user_status: replied?.status ?? '',
       member_actions: commentActions(settings, viewer, row, now).map((action) => ({ ...action, name: say(language, `actions.${action.action}`) })),
     }
+  })
+}
+
+/** The oldest few on each of these posts, in the order of the posts; where there are none to see, no entry. */
+export const firstComments = async (db: Db, posts: { type: 'question' | 'answer'; number: number }[], eyes: Eyes): Promise<FirstComments[]> => {
+  if (posts.length === 0) return []
+  const found = await listFirstCommentIds(db, posts.map(({ number }) => number), eyes.viewer, FIRST_COMMENTS)
+  const counts = new Map(found.map(({ post_kind, post_id, count }) => [objectId(post_kind, post_id), count]))
+  const lists = Map.groupBy(await commentCards(db, found.map(({ id }) => id), eyes), ({ object_id }) => object_id)
+  return [...new Set(posts.map(({ type, number }) => objectId(type, number)))].flatMap((object_id) => {
+    const list = lists.get(object_id)
+    return list ? { object_id, count: counts.get(object_id)!, list } : []
   })
 }

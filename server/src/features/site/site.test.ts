@@ -72,7 +72,7 @@ describe.each(engines)('the site (%s)', (engine) => {
     test('languages are offered under their own name, with how much is translated; members may take the site’s own', async () => {
       const forMembers = await w.nobody.call(languageOptions)
       expect(forMembers[0]).toEqual({ label: 'Default', value: 'Default', progress: 0 })
-      expect(forMembers).toContainEqual({ label: 'American English', value: 'en_US', progress: 100 })
+      expect(forMembers).toContainEqual({ label: 'English', value: 'en_US', progress: 100 })
       expect(await w.as(admin).call(siteLanguageOptions)).toEqual(forMembers.slice(1))
     })
 

@@ -24,7 +24,7 @@ export default function Register() {
   return (
     <AccountPage title={t('register_title')} lead={<>{t('have_account')} <Link to={paths.login()}>{t('login')}</Link></>}>
       {login.allow_email_registrations ? (
-        <PageForm>
+        <PageForm labels={{ name: t('name'), e_mail: t('email'), pass: t('password') }}>
           {(field, { busy }) => (
             <>
               <TextInput {...field('name')} label={t('name')} help={t('name_help')} maxLength={DISPLAY_NAME.max} autoComplete="nickname" required autoFocus />

@@ -1,10 +1,14 @@
-import { Outlet, useLocation } from 'react-router'
+import { smtpSettings } from '@askwell/contract/administration.ts'
+import { Link, Outlet, useLocation } from 'react-router'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { NavList, type NavPlace } from '../../shared/nav-item.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { paths } from '../../paths.ts'
 import { useText } from '../../text.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import '../../shared/admin-nav.css'
+import type { Route } from './+types/frame.ts'
 
 // product-spec §2, admin side navigation.
 const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
@@ -16,8 +20,12 @@ const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
   { name: 'plugins', pages: [['installed-plugins', 'layoutList']] },
 ]
 
-export default function AdminFrame() {
-  const t = useText('admin')
+const load = async ({ call }: Visit) => ({ mail: (await call(smtpSettings)).smtp_host !== '' })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function AdminFrame({ loaderData }: Route.ComponentProps) {
+  const t = useText('admin') // words: admin.page_* admin.group_*
   const { pathname } = useLocation()
   const places = (pages: (typeof GROUPS)[number]['pages']): NavPlace[] => pages.map(([page, icon]) => {
     const to = paths.admin(page)
@@ -39,6 +47,7 @@ export default function AdminFrame() {
         <summary className="button button-small">{t('navigation')}</summary>
         {nav}
       </details>
+      {!loaderData.mail && <Notice kind="warning" title={t('smtp_missing_title')}><p>{t('smtp_missing')} <Link to={paths.admin('smtp')}>{t('page_smtp')}</Link></p></Notice>}
       <Outlet />
     </PageFrame>
   )

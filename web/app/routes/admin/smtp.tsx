@@ -3,7 +3,6 @@ import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '..
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { useText } from '../../text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -27,7 +26,7 @@ export const clientAction = inBrowserSubmit(send)
 export default function SmtpPage({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_smtp')} lead={now.smtp_host === '' && <Notice kind="warning" title={t('smtp_missing_title')}>{t('smtp_missing')}</Notice>}>
+    <SettingsPage title={t('page_smtp')}>
       {(field, switched) => (
         <>
           <TextInput {...field('from_email', now.from_email)} label={t('from_email')} help={t('from_email_help')} type="email" />

@@ -67,7 +67,7 @@ export default function Users({ loaderData: { list, count, filter, query, page }
       )}
       <Pagination label={t('page_users')} page={page} pages={Math.ceil(count / PAGE_SIZE)} address={(to) => address({ page: to })} />
       <Panel title={t('add_user')}>
-        <PageForm intent="one">
+        <PageForm intent="one" labels={{ display_name: t('name'), email: t('email'), password: t('password') }}>
           {(field, { busy, done }) => (
             <>
               {done && <Notice kind="success" role="status">{t('user_added')}</Notice>}

@@ -15,7 +15,7 @@ export function DatabaseStep() {
   const hydrated = useHydrated()
   const [engine, setEngine] = useState<'sqlite3' | 'postgres'>()
   return (
-    <PageForm intent="database">
+    <PageForm intent="database" labels={{ db_host: t('db_host'), db_name: t('db_name'), db_username: t('db_username') }}>
       {(field, { busy, refusal }) => {
         const chosen = engine ?? refusal?.values.db_type ?? 'sqlite3'
         const shows = (name: string) => !hydrated || chosen === name

@@ -36,7 +36,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /** Each step asks when it is opened; after the last one there is nothing left to ask. */
-export const shouldRevalidate = ({ formMethod }: { formMethod?: string }) => formMethod === undefined || formMethod === 'GET'
+export const shouldRevalidate = ({ actionResult }: { actionResult?: Outcome }) => !actionResult?.ok
 
 const databaseOf = (form: FormData) => ({
   db_type: text(form, 'db_type') as 'sqlite3' | 'postgres', db_file: text(form, 'db_file'), db_host: text(form, 'db_host'), db_name: text(form, 'db_name'),

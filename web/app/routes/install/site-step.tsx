@@ -8,7 +8,10 @@ import { TextInput } from '../../ui/text-input.tsx'
 export function SiteStep({ language, address }: { language: string; address: string }) {
   const t = useText('install')
   return (
-    <PageForm intent="site">
+    <PageForm
+      intent="site"
+      labels={{ site_name: t('site_name'), site_url: t('site_url'), contact_email: t('contact_email'), name: t('admin_name'), email: t('admin_email'), password: t('admin_password'), password2: t('password_again') }}
+    >
       {(field, { busy, refusal }) => (
         <>
           <p className="login-lead">{t('site_lead')}</p>

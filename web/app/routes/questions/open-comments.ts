@@ -1,5 +1,5 @@
-import { FIRST_COMMENTS, PAGE } from '@askwell/contract/limits.ts'
-import { type Comment, commentPage } from '@askwell/contract/comments.ts'
+import { type Comment, commentPage, firstComments } from '@askwell/contract/comments.ts'
+import { PAGE } from '@askwell/contract/limits.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
 import type { Visit } from '../../session.ts'
 
@@ -17,6 +17,13 @@ export const allComments = async (call: Visit['call'], object_id: string): Promi
   }
 }
 
-/** The first few, or all where somebody asked for them: by pressing, or by `?comments=` in the address. */
-export const commentsOf = ({ call, url }: Visit, object_id: string) =>
-  open.has(object_id) || url.searchParams.get('comments') === object_id ? allComments(call, object_id) : call(commentPage, { query: { object_id, page_size: FIRST_COMMENTS } })
+/** Under each post the first few, or all where somebody asked for them: by pressing, or by `?comments=` in the address. */
+export const commentsOf = async ({ call, url }: Visit, posts: { id: string; comment_count: number }[]): Promise<Record<string, Paged<Comment>>> => {
+  const isOpen = (id: string) => open.has(id) || url.searchParams.get('comments') === id
+  const { open: unfolded = [], few = [] } = Object.groupBy(posts.filter(({ comment_count }) => comment_count > 0).map(({ id }) => id), (id) => (isOpen(id) ? 'open' : 'few'))
+  const [first, all] = await Promise.all([
+    few.length > 0 ? call(firstComments, { query: { object_ids: few.join() } }) : [],
+    Promise.all(unfolded.map(async (object_id) => ({ object_id, ...(await allComments(call, object_id)) }))),
+  ])
+  return Object.fromEntries([...first, ...all].map(({ object_id, count, list }) => [object_id, { count, list }]))
+}

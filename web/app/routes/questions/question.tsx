@@ -27,6 +27,8 @@ import { act, actAndReturn } from './thread-acts.ts'
 import { WriteAnswer } from './write-answer.tsx'
 import type { Route } from './+types/question.ts'
 
+const NO_COMMENTS = { count: 0, list: [] }
+
 export const loader = onServer(loadThread)
 export const clientLoader = inBrowser(loadThread)
 export const action = onServerSubmit(actAndReturn)
@@ -50,7 +52,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
   const state = stateOf(question)
   const canWrite = state !== 'deleted' && state !== 'pending'
   const commentsOn = (object_id: string, label: string, closed: boolean) => (
-    <PostComments key={object_id} object_id={object_id} label={label} first={comments[object_id]!} visitor={visitor} asker_id={question.user_info.id} closed={closed} />
+    <PostComments key={object_id} object_id={object_id} label={label} first={comments[object_id] ?? NO_COMMENTS} visitor={visitor} asker_id={question.user_info.id} closed={closed} />
   )
   return (
     <PageFrame aside={<QuestionAside thread={thread} />}>

@@ -50,15 +50,13 @@ export const loadThread = async (visit: Visit) => {
   const answer_id = answerIn(url.pathname)
   const question = await call(questionInfo, { query: { id } })
   mustBeCalled(visit, question, answer_id)
-  const [answers, related, linked, reasons, questionComments] = await Promise.all([
+  const [answers, related, linked, reasons] = await Promise.all([
     answersShown(visit, question.id, answer_id),
     call(relatedQuestions, { query: { question_id: question.id } }),
     call(linkedQuestions, { query: { question_id: question.id, order: 'frequent', page_size: LINKED_SHOWN } }),
     reasonsFor(visit, question),
-    commentsOf(visit, question.id),
   ])
-  const answerComments = await Promise.all(answers.list.map((answer) => commentsOf(visit, answer.id)))
-  const comments = Object.fromEntries([[question.id, questionComments] as const, ...answers.list.map(({ id }, place) => [id, answerComments[place]!] as const)])
+  const comments = await commentsOf(visit, [question, ...answers.list])
   return { question, answers, answer_id, comments, related: related.list, linked, reasons }
 }
 export type Thread = Awaited<ReturnType<typeof loadThread>>

@@ -18,7 +18,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
   const may = useSite().site_users
   const custom = profile.avatar.type === 'custom'
   return (
-    <PageForm encType="multipart/form-data">
+    <PageForm encType="multipart/form-data" labels={{ display_name: t('display_name'), username: t('username'), avatar: t('avatar'), bio: t('bio'), website: t('website'), location: t('location') }}>
       {(field, { busy, done }) => (
         <>
           {done && <Notice kind="success" role="status">{t('saved')}</Notice>}

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+
+// What every person does on pages. Fields are named as in the call, whatever the page's language.
+
+export const pathOf = (page: Page) => new URL(page.url()).pathname
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Where the page has that heading, it has been drawn. */
+export const arriveAt = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+
+export const field = (page: Page, name: string) => page.locator(`main [name="${name}"]`)
+
+export const fill = async (page: Page, fields: Record<string, string>) => {
+  for (const [name, text] of Object.entries(fields)) await field(page, name).fill(text)
+}
+
+/** Writes into an editor, which fetches its better surface once somebody turns to it. */
+export const write = async (page: Page, name: string, text: string) => {
+  const editor = page.locator('.editor', { has: field(page, name) })
+  const surface = editor.locator('.cm-content')
+  if ((await surface.count()) === 0) await field(page, name).focus()
+  await surface.fill(text)
+}
+
+/** Whether a field is marked as wrong. An editor's surface speaks for the field behind it. */
+export const isWrong = async (page: Page, name: string) =>
+  (await page.locator(`main [name="${name}"][aria-invalid=true], main .editor[data-invalid] [name="${name}"], main .tag-input:has([name="${name}"]) [aria-invalid=true]`).count()) > 0
+
+/** Presses what sends the page's form. */
+export const send = (page: Page) => page.locator('main form button[type=submit]').click()
+
+export const isLoggedIn = async (page: Page, name: string) => (await page.locator('summary').getByText(`Your menu, ${name}`).count()) === 1
