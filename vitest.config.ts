@@ -23,6 +23,8 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           testTimeout: 90_000,
+          // A page may take its time; a journey is not judged by it.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

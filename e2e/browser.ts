@@ -17,6 +17,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const barriersOn = async (page: Page) => {
+  // What scrolls under the header isn't covered by it.
+  await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${AXE} })()`)
   const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'] })}).then((result) => result.violations)`)
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`))
@@ -59,7 +61,7 @@ export interface Window { scripts?: boolean; scheme?: 'light' | 'dark'; width?: 
 export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440 }: Window = {}): Promise<WatchedPage> => {
   const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', viewport: { width, height: 900 } }
   const context = await browser.newContext(profile)
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const allowed: RegExp[] = []
   const noted: string[] = []

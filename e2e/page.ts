@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 // What every person does on pages. Fields are named as in the call, whatever the page's language.
 
@@ -17,11 +18,14 @@ export const fill = async (page: Page, fields: Record<string, string>) => {
 
 /** Writes into an editor, which fetches its better surface once somebody turns to it. */
 export const write = async (page: Page, name: string, text: string) => {
-  const editor = page.locator('.editor', { has: field(page, name) })
+  const editor = page.locator('.editor', { has: page.locator(`[name="${name}"]`) })
   const surface = editor.locator('.cm-content')
   if ((await surface.count()) === 0) await field(page, name).focus()
   await surface.fill(text)
 }
+
+/** Drafts are kept on the device after a pause in the typing. */
+export const draftIsKept = (page: Page, text: string) => expect.poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 }).toContain(text)
 
 /** Whether a field is marked as wrong. An editor's surface speaks for the field behind it. */
 export const isWrong = async (page: Page, name: string) =>

@@ -42,3 +42,6 @@ export const numberOf = (type: ObjectType, id: string) => {
   const parsed = parseObjectId(id)
   return parsed?.type === type ? parsed.number : 0
 }
+
+/** The number of a member, whose id is written as it is; or 0, as above. */
+export const userNumber = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)

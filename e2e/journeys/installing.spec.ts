@@ -28,8 +28,7 @@ journey('somebody sets up their site in five steps and goes on to use it', async
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByText('Where questions, answers and members are kept.').waitFor()
-  await page.ready()
-  expect(await page.getByLabel('Host and port').isVisible()).toBe(false)
+  await page.getByLabel('Host and port').waitFor({ state: 'hidden' })
   await page.getByRole('radio', { name: /^PostgreSQL/ }).check()
   expect(await page.getByLabel('Host and port').isVisible()).toBe(true)
   await takePictures(page, 'install-2')

@@ -11,15 +11,17 @@ import { createSite, type Site } from './site.ts'
 const REQUESTS_MS = 1000
 const ALL_MS = 8000
 
-/** No way to the database, or not with this name and password. */
-const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03)$/
+/** No way to the database's server, or not with this name and password; no place for its file. */
+const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
+/** Not writable, damaged, can't be opened, no database. */
+const UNREADABLE = [8, 11, 14, 26]
 
 /** What whoever starts the program can do something about, in one sentence. */
 const sentenceOf = (error: unknown) => {
   if (error instanceof ConfigProblem || error instanceof FolderInUse) return error.message
-  const { code = '', syscall, address, port, message } = error as { code?: string; syscall?: string; address?: string; port?: number; message: string }
+  const { code = '', errcode = 0, syscall, address, port, message } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
   if (syscall === 'listen') return `${address}:${port} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
-  return UNREACHABLE.test(code) ? `The database can't be reached: ${message || code}.` : undefined
+  return UNREACHABLE.test(code) || UNREADABLE.includes(errcode) ? `The database can't be reached: ${message || code}.` : undefined
 }
 
 const endOn = (signals: NodeJS.Signals[], parts: { server: FastifyInstance; site: Site; release(): void }) => {

@@ -5,7 +5,10 @@ export const DEEPEST_ROW = 10_000
 
 export interface Page { page: number; page_size: number }
 
-export const offsetOf = ({ page, page_size }: Page) => (page - 1) * page_size
+/** No list is longer, and no database counts on for ever. */
+const FARTHEST_ROW = 2 ** 40
+
+export const offsetOf = ({ page, page_size }: Page) => Math.min((page - 1) * page_size, FARTHEST_ROW)
 
 /** A page beyond the end is not found, but for the first (rulings 6). */
 export const pageOf = <T>(list: T[], count: number, { page }: Page) => {

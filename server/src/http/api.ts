@@ -92,6 +92,8 @@ export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: 
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint, answer } = found
   if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
+  // The wizard has a door of its own; once there is a site it only says so (rulings 8).
+  if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admit(endpoint, caller.actor)
   if (endpoint.visibility !== 'public' && !caller.actor && (await site.isPrivate())) throw new Refusal('unauthorized', 'base.unauthorized_error')

@@ -14,9 +14,25 @@ export interface CachedPage { headers: Record<string, string>; html: Buffer; br:
 /** Whole pages for strangers, compressed once. */
 export const createPageCache = () => {
   const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, ttl: MAX_AGE_MS, sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500 })
+  const drawings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
   let generation = 0
   return {
     find: (key: string) => pages.get(key),
+    /** Many may ask for a page that isn't there: the first draws, the others wait for that. Not for one begun before the latest change. */
+    awaited: (key: string) => {
+      const drawing = drawings.get(key)
+      return drawing?.generation === generation ? drawing.page : undefined
+    },
+    /** Says that one draws; what is returned must be called when it is done, with the page if it can be shared. */
+    drawing(key: string) {
+      const { promise, resolve } = Promise.withResolvers<CachedPage | undefined>()
+      const mine = { generation, page: promise }
+      drawings.set(key, mine)
+      return (page?: CachedPage) => {
+        if (drawings.get(key) === mine) drawings.delete(key)
+        resolve(page)
+      }
+    },
     /** Drawn before a change was known, a page must not be kept after it: compare the generation from before drawing. */
     get generation() { return generation },
     async keep(key: string, page: Omit<CachedPage, 'br' | 'gzip'>, drawnIn: number) {

@@ -2,7 +2,7 @@ import { reasonOfFormat } from '@askwell/contract/formats.ts'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { Convert, Default } from 'typebox/value'
+import { Clean, Convert, Default } from 'typebox/value'
 import type { FieldRefusal } from '../lib/refusals.ts'
 
 Settings.Set({ maxErrors: 200 }) // all wrong fields are named (rulings 4), not the first eight complaints
@@ -45,18 +45,29 @@ const refusals = (complaints: Complaint[]): FieldRefusal[] => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** null and absent mean the same: clients in Go send null for an empty list. */
-const withoutNulls = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null && v !== undefined))
+const NESTED = 4
 
-export type Checked = { value: Record<string, unknown> } | { refusals: FieldRefusal[] }
-
-/** The value as the schema has it, or what is wrong with it. Texts from an address become the numbers and flags that the schema asks for. */
-export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
-  if (sent !== undefined && sent !== null && !isRecord(sent)) return { refusals: [{ field: '', reason: 'field.bad_type' }] }
-  const given = withoutNulls(sent ?? {})
-  const value = Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given) as Record<string, unknown>
-  return validator(schema).Check(value) ? { value } : { refusals: refusals(validator(schema).Errors(value)) }
+/** null and absent mean the same, in a list's items too: clients in Go send null for what is empty. */
+const withoutNulls = (value: unknown, depth = 0): unknown => {
+  if (depth === NESTED) return value
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null && v !== undefined).map(([key, v]) => [key, withoutNulls(v, depth + 1)])) : value
 }
 
 /** `?status=` asks for nothing in particular. */
 const withoutEmpty = (given: Record<string, unknown>) => Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
+
+/** PostgreSQL can't keep this one character, so neither do we. */
+const hasNul = (value: unknown): boolean => (typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(hasNul))
+
+export type Checked = { value: Record<string, unknown> } | { refusals: FieldRefusal[] }
+
+/** The value as the schema has it and no field more, or what is wrong with it. Texts from an address become the numbers and flags that the schema asks for. */
+export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
+  if (sent !== undefined && sent !== null && !isRecord(sent)) return { refusals: [{ field: '', reason: 'field.bad_type' }] }
+  const given = withoutNulls(sent ?? {}) as Record<string, unknown>
+  const value = Clean(schema, Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given)) as Record<string, unknown>
+  if (!validator(schema).Check(value)) return { refusals: refusals(validator(schema).Errors(value)) }
+  const broken = Object.keys(value).filter((field) => hasNul(value[field]))
+  return broken.length ? { refusals: broken.map((field) => ({ field, reason: 'field.bad_characters' })) } : { value }
+}

@@ -12,7 +12,7 @@ import { SESSION_COOKIE } from './actor.ts'
 import { acceptedEncoding, serveAssets } from './assets.ts'
 import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
-import { createPageCache } from './page-cache.ts'
+import { type CachedPage, createPageCache } from './page-cache.ts'
 import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './page-session.ts'
 import { contentPolicy, scriptHashes, SECURITY_HEADERS } from './policy.ts'
 import { asRequest, readBody } from './page-request.ts'
@@ -109,9 +109,20 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const token = request.cookies[SESSION_COOKIE] ?? ''
     // The quick way comes first: most readers are strangers, and their page is ready.
     const key = reading && !token && !dev ? await cacheKey(request) : undefined
-    const cached = key ? cache.find(key) : undefined
-    if (cached) return sendCached(request, reply, cached)
+    const ready = key ? (cache.find(key) ?? (await cache.awaited(key))) : undefined
+    if (ready) return sendCached(request, reply, ready)
 
+    const done = key ? cache.drawing(key) : () => {}
+    try {
+      return await draw(request, reply, { key, token, reading, done })
+    } finally {
+      done()
+    }
+  }
+
+  interface Drawing { key: string | undefined; token: string; reading: boolean; done(page?: CachedPage): void }
+
+  const draw = async (request: FastifyRequest, reply: FastifyReply, { key, token, reading, done }: Drawing) => {
     const caller = await callerOf(site, request, token)
     site.rates('read', caller.actor?.id, caller.ip) // what a form does counts by itself
     if (!site.app && reading && !/^\/(install|preferences)\b/.test(request.url)) return reply.redirect('/install', 302)
@@ -133,7 +144,11 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     if (response.status >= 500 && content.length === 0) return say(reply, failure(undefined, session.language))
     const isHtml = headers['content-type']?.startsWith('text/html')
     const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(isHtml && !dev && { 'content-security-policy': contentPolicy(session.nonce ? [`'nonce-${session.nonce}'`] : scriptHashes(content.toString())) }) }
-    if (key && isHtml && response.status === 200) return sendCached(request, reply, await cache.keep(key, { headers: { ...all, 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' }, html: content, question_id: questionOf(request.url) }, drawnIn))
+    if (key && isHtml && response.status === 200) {
+      const kept = await cache.keep(key, { headers: { ...all, 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' }, html: content, question_id: questionOf(request.url) }, drawnIn)
+      done(kept)
+      return sendCached(request, reply, kept)
+    }
     return reply.code(response.status).headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' }).send(content)
   }
 

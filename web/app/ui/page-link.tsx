@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router'
  */
 export const PageLink = ({ to, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => <a {...rest} href={to} data-page="">{children}</a>
 
-/** Links in what members wrote are followed as well. Files and other sites are left to the browser. */
-const ours = 'a[data-page], .prose a, .comment-body a'
+/** Links in what members wrote are followed as well, and those to places on the page. Files and other sites are left to the browser. */
+const ours = 'a[data-page], a[href^="#"], .prose a, .comment-body a'
 const files = /^\/(answer|uploads|assets)\//
 
 const pageOf = (event: MouseEvent) => {
@@ -16,8 +16,21 @@ const pageOf = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ours) : null
   if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return null
   const url = new URL(link.href)
-  const samePage = url.pathname === location.pathname && url.search === location.search
-  return url.origin !== location.origin || files.test(url.pathname) || (samePage && url.hash) ? null : url
+  return url.origin !== location.origin || files.test(url.pathname) ? null : url
+}
+
+const nameIn = (hash: string) => {
+  try { return decodeURIComponent(hash.slice(1)) } catch { return hash.slice(1) }
+}
+
+/** As with the browser's own, the keyboard goes on from there. */
+const turnTo = (hash: string) => {
+  const place = document.getElementById(nameIn(hash))
+  if (!place) return
+  place.focus({ preventScroll: true })
+  if (document.activeElement === place) return
+  place.tabIndex = -1
+  place.focus({ preventScroll: true })
 }
 
 /** Stands once in the document and goes where plain links lead, without loading it anew. */
@@ -28,7 +41,10 @@ export function useFollowLinks() {
       const url = pageOf(event)
       if (!url) return
       event.preventDefault()
+      const onThisPage = url.hash && url.pathname === location.pathname && url.search === location.search
+      // By the router too: it must know every place in the history, or it can't ask before one leaves a text unsaved.
       void navigate(url.pathname + url.search + url.hash)
+      if (onThisPage) turnTo(url.hash)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)

@@ -1,4 +1,5 @@
 import * as contract from '@askwell/contract/accounts.ts'
+import { userNumber } from '@askwell/contract/ids.ts'
 import { activationLink, mailActivationLink } from '@askwell/contract/user-administration.ts'
 import type { Api } from '../../http/api.ts'
 import { findUser } from '../users/queries.ts'
@@ -21,6 +22,6 @@ export const routes = (api: Api) => {
   api.on(contract.actionRecord, () => ({ captcha_id: '', captcha_img: '', verify: false }))
   api.on(contract.connectors, () => [])
 
-  api.on(activationLink, ({ app, query }) => service.makeActivationLink(app, Number(query.user_id)))
-  api.on(mailActivationLink, ({ app, actor, body, caller }) => service.mailActivationLink(app, actor, Number(body.user_id), caller.language))
+  api.on(activationLink, ({ app, query }) => service.makeActivationLink(app, userNumber(query.user_id)))
+  api.on(mailActivationLink, ({ app, actor, body, caller }) => service.mailActivationLink(app, actor, userNumber(body.user_id), caller.language))
 }

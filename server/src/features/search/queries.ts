@@ -9,8 +9,9 @@ import { findSetting } from '../site/queries.ts'
 import { postgres } from './postgres.ts'
 import { sqlite, type Weighed } from './sqlite.ts'
 
-/** So many of the newest posts that match are put in order; beyond, a search is too wide for the order to mean much. */
-const CANDIDATES = 50_000
+/** So many of the newest posts that match are put in order; a search that finds more is too wide for the order to mean much. Weighing costs more than sorting. */
+const MOST_WEIGHED = 10_000
+const MOST_SORTED = 50_000
 
 export const engineOf = (db: Db) => (isPostgres(db) ? postgres : sqlite)
 
@@ -67,7 +68,7 @@ export const findPosts = async (db: Db, wanted: Wanted, viewer: Viewer, { order:
       select posts.id, posts.created_at, posts.score, ${order === 'relevance' ? engine.rank(search) : sql`0`} as rank,
         case when ${isQuestion()} then posts.active_at when posts.edited_at > posts.created_at then posts.edited_at else posts.created_at end as active_at
       from ${search ? engine.from : sql`posts`} where ${sql.join([...matching, ...conditions(wanted), listed(viewer)], sql` and `)}
-      order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(CANDIDATES)})
+      order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(order === 'relevance' ? MOST_WEIGHED : MOST_SORTED)})
     select id, count(*) over () as count from hits order by ${ORDERS[order]}, id desc limit ${page.page_size} offset ${offsetOf(page)}`
   const rows = offsetOf(page) < DEEPEST_ROW ? await slowRead(db, query.compile(db)) : []
   return { ids: rows.map((row) => row.id), count: Math.min(rows[0]?.count ?? 0, DEEPEST_ROW) }
@@ -78,7 +79,7 @@ export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit:
   const engine = engineOf(db)
   const query = sql<{ id: number }>`with hits as materialized (
       select posts.id, ${engine.rankAny(terms)} as rank from ${engine.from}
-      where ${engine.matches(engine.any(terms.map(({ term }) => term)))} and ${isQuestion()} and ${listed(viewer)} order by ${engine.postId} desc limit ${sql.lit(CANDIDATES)})
+      where ${engine.matches(engine.any(terms.map(({ term }) => term)))} and ${isQuestion()} and ${listed(viewer)} order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
     select id from hits order by rank desc, id desc limit ${limit}`
   return (await slowRead(db, query.compile(db))).map((row) => row.id)
 }

@@ -110,24 +110,34 @@ export const searchPage = async (db: Db, q: string, viewer: Viewer, { order, ...
 /** A term that so many posts have says little about what a question is about; on a small site a few already are many. */
 const COMMON_SHARE = 0.25
 const COMMON_LEAST = 20
-const COMMON_MOST = 20_000
+/** Rare terms tell most, so they come first; so many posts in all are weighed. */
+const MOST_POSTS = 10_000
 const RARE_SHARE = 0.005
 
-/** The terms that tell a title from others, and how much each does. */
-const tellingTerms = async (db: Db, title: string) => {
-  const asked = [...new Set(terms(title, (await indexLanguage(db)) ?? ''))].slice(0, MOST_TERMS)
+/** Those of the terms that tell a title from others, and how much each does. */
+const tellingTerms = async (db: Db, asked: string[]) => {
   const posts = await lastPostId(db)
-  const many = Math.min(COMMON_MOST, Math.max(COMMON_LEAST, Math.ceil(posts * COMMON_SHARE)))
+  const many = Math.min(MOST_POSTS, Math.max(COMMON_LEAST, Math.ceil(posts * COMMON_SHARE)))
   const counts = await countTerms(db, asked, many)
-  return asked.map((term) => ({ term, count: counts.get(term) ?? posts * RARE_SHARE })).filter(({ count }) => count < many)
-    .map(({ term, count }) => ({ term, weight: Math.max(0.1, Math.log(posts / Math.max(1, count))) }))
+  const rare = asked.map((term) => ({ term, count: counts.get(term) ?? posts * RARE_SHARE })).filter(({ count }) => count < many).sort((a, b) => a.count - b.count)
+  let weighed = 0
+  return rare.filter(({ count }, at) => (weighed += count) <= MOST_POSTS || at === 0).map(({ term, count }) => ({ term, weight: Math.max(0.1, Math.log(posts / Math.max(1, count))) }))
+}
+
+/** Where every word is common, only all of them together say something, if so few have them. */
+const FEW_POSTS = 500
+const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: number) => {
+  if (asked.length < 2) return []
+  const { ids, count } = await findPosts(db, { terms: asked.map((term) => [term]), tags: [], kind: 'question' }, viewer, { order: 'relevance', page: 1, page_size: limit })
+  return count <= FEW_POSTS ? ids : []
 }
 
 /** Questions most like one with this title. */
 export const similarQuestions = async ({ db }: App, title: string, viewer: Viewer, limit: number): Promise<SimilarQuestion[]> => {
-  const telling = await tellingTerms(db, title)
-  if (telling.length === 0) return []
-  return (await listSimilarRows(db, await findAlike(db, telling, viewer, limit), viewer)).map((row) => ({
+  const asked = [...new Set(terms(title, (await indexLanguage(db)) ?? ''))].slice(0, MOST_TERMS)
+  const telling = await tellingTerms(db, asked)
+  const ids = telling.length ? await findAlike(db, telling, viewer, limit) : await findWithAll(db, asked, viewer, limit)
+  return (await listSimilarRows(db, ids, viewer)).map((row) => ({
     id: objectId('question', row.id),
     title: row.title,
     url_title: row.url_title,

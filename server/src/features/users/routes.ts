@@ -1,3 +1,4 @@
+import { userNumber } from '@askwell/contract/ids.ts'
 import * as administration from '@askwell/contract/user-administration.ts'
 import * as contract from '@askwell/contract/users.ts'
 import { pageOf } from '../../db/page.ts'
@@ -24,6 +25,6 @@ export const routes = (api: Api) => {
   })
   api.on(administration.addUser, ({ app, body }) => service.addUser(app, body))
   api.on(administration.addUsers, ({ app, body, caller }) => service.addUsers(app, body.users, caller.language))
-  api.on(administration.setUserRole, ({ app, actor, body }) => service.setRole(app, actor, { user_id: Number(body.user_id), role_id: body.role_id }))
-  api.on(administration.setUserStatus, ({ app, actor, body }) => service.setStatus(app, actor, { ...body, user_id: Number(body.user_id) }))
+  api.on(administration.setUserRole, ({ app, actor, body }) => service.setRole(app, actor, { user_id: userNumber(body.user_id), role_id: body.role_id }))
+  api.on(administration.setUserStatus, ({ app, actor, body }) => service.setStatus(app, actor, { ...body, user_id: userNumber(body.user_id) }))
 }

@@ -2,6 +2,7 @@ import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
+import { CallFailed } from '@askwell/web/context.ts'
 import { data } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -29,9 +30,14 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const chosenAvatar = async ({ form, upload }: Submission) => {
+  // Where members may not change it, nothing of it is sent.
+  if (!form.has('avatar_type')) return undefined
   const picture = form.get('picture')
+  // Whoever chooses a picture wants it, whatever the choice above it says.
+  if (picture instanceof File && picture.size > 0) return { type: 'custom' as const, custom: await upload(uploadFile, { source: 'avatar', file: picture }), gravatar: '' }
   if (text(form, 'avatar_type') !== 'custom') return { type: 'default' as const, custom: '', gravatar: '' }
-  const custom = picture instanceof File && picture.size > 0 ? await upload(uploadFile, { source: 'avatar', file: picture }) : text(form, 'avatar_custom')
+  const custom = text(form, 'avatar_custom')
+  if (!custom) throw new CallFailed(400, 'field.required', '', [{ error_field: 'file', error_msg: text(form, 'picture_missing') }])
   return { type: 'custom' as const, custom, gravatar: '' }
 }
 

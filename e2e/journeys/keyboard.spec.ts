@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { arriveAt, heading, pathOf } from '../page.ts'
+import { logIn, register } from '../people.ts'
+import { answer, ask } from '../posts.ts'
+
+const focused = (page: WatchedPage) => page.evaluate<string>('document.activeElement.textContent.trim() || document.activeElement.name || document.activeElement.tagName')
+
+journey('somebody without a mouse finds the keys, searches and walks through lists', async ({ site, open }) => {
+  const page = await open(site)
+  await page.goto('/')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.accessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' })
+
+  await page.keyboard.press('j')
+  expect(await focused(page)).toBe(await page.locator('.question-row-title a').nth(0).textContent())
+  await page.keyboard.press('j')
+  expect(await focused(page)).toBe(await page.locator('.question-row-title a').nth(1).textContent())
+  await page.keyboard.press('k')
+  const title = await focused(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading(page).textContent()).toBe(title)
+
+  await page.keyboard.press('/')
+  expect(await focused(page)).toBe('q')
+  // In a field the keys are letters.
+  await page.keyboard.type('jk?/ reputation')
+  expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('jk?/ reputation')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('reputation')
+  await page.keyboard.press('Enter')
+  await arriveAt(page, 'Search')
+  await page.locator('.result').first().waitFor()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('j')
+  expect(await focused(page)).toBe(await page.locator('.result-title a').first().textContent())
+})
+
+journey('the first stop of the Tab key leads past the header, and focus can always be seen', async ({ site, open }) => {
+  const page = await open(site)
+  await page.goto('/tags')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Skip to the content')
+  expect(await page.getByRole('link', { name: 'Skip to the content' }).isVisible()).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+  for (let stop = 0; stop < 12; stop++) {
+    await page.keyboard.press('Tab')
+    const seen = await page.evaluate<boolean>(`(() => {
+      const element = document.activeElement
+      const around = [element, element.closest('label, .search-box, .segmented')].filter(Boolean)
+      return around.some((one) => { const style = getComputedStyle(one); return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== 'none' })
+    })()`)
+    expect(seen, await focused(page)).toBe(true)
+  }
+})
+
+journey('a member logs in, opens the menu and answers with the keyboard alone', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+  const question = await ask(site, ada, { title: 'Can this be done without a mouse?' })
+  await answer(site, ada, question.id, 'That is what I ask.')
+  const page = await open(site)
+  await page.goto('/users/login')
+  await page.locator('input[name=e_mail]').focus()
+  await page.keyboard.type(ben.e_mail)
+  while ((await focused(page)) !== 'pass') await page.keyboard.press('Tab')
+  await page.keyboard.type(ben.pass)
+  await page.keyboard.press('Enter')
+  await arriveAt(page, 'Questions')
+
+  await page.locator('summary[title="Your menu, Ben"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).toBe('Profile')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).toBe('Settings')
+  await page.keyboard.press('Escape')
+  expect(await page.locator('summary[title="Your menu, Ben"]').evaluate<boolean>('(summary) => summary === document.activeElement')).toBe(true)
+
+  await page.goto(`/questions/${question.id}`)
+  await page.keyboard.press('j')
+  expect(await page.evaluate('document.activeElement.className')).toContain('answer')
+  await page.locator('textarea[name=content]').focus()
+  await page.locator('.cm-content').waitFor()
+  await page.keyboard.type('It can, ')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('easily')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.locator('.answer strong').getByText('easily').waitFor()
+  expect(pathOf(page)).toMatch(new RegExp(`^/questions/${question.id}/`))
+})
+
+journey('a member who has opened something closes it with Escape and is where they were', async ({ site, open }) => {
+  const page = await open(site)
+  await logIn(page, await register(site, 'Cleo'))
+  await page.goto('/')
+  const time = page.locator('summary[title="At any time"]')
+  await time.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'In the last week' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'In the last week' }).waitFor({ state: 'hidden' })
+  expect(await page.evaluate('document.activeElement.title')).toBe('At any time')
+})
