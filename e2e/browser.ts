@@ -55,11 +55,11 @@ export interface Watched {
 
 export type WatchedPage = Page & Watched
 
-export interface Window { scripts?: boolean; scheme?: 'light' | 'dark'; width?: number }
+export interface Window { scripts?: boolean; scheme?: 'light' | 'dark'; width?: number; locale?: string }
 
 /** A page in a profile of its own that notes everything a careful person would find wrong in the browser's tools. */
-export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440 }: Window = {}): Promise<WatchedPage> => {
-  const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', viewport: { width, height: 900 } }
+export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440, locale = 'en-US' }: Window = {}): Promise<WatchedPage> => {
+  const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale, viewport: { width, height: 900 } }
   const context = await browser.newContext(profile)
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()

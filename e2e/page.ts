@@ -25,7 +25,9 @@ export const write = async (page: Page, name: string, text: string) => {
 }
 
 /** Drafts are kept on the device after a pause in the typing. */
-export const draftIsKept = (page: Page, text: string) => expect.poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 }).toContain(text)
+export const draftIsKept = async (page: Page, text: string) => {
+  await expect.poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 }).toContain(text)
+}
 
 /** Whether a field is marked as wrong. An editor's surface speaks for the field behind it. */
 export const isWrong = async (page: Page, name: string) =>

@@ -55,7 +55,7 @@ export interface PageSession {
   scheme: 'system' | 'light' | 'dark'
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string
-  /** For inline scripts; undefined where the page is cached and they are named by their hashes. */
+  /** For inline scripts; undefined with hot reloading, which has scripts of its own. On pages that are kept the server puts their hashes in its place. */
   nonce: string | undefined
   /** Cards or compact rows in lists. */
   listView: 'compact' | 'card'

@@ -75,7 +75,7 @@ journey('of many comments a few show at first, and all on demand', async ({ site
     await page.goto(`/questions/${question.id}`)
     expect(await rows(page).count()).toBe(3)
     await onQuestion(page).getByText('Show 3 more comments').click()
-    await expect.poll(() => rows(page).count(), `scripts: ${scripts}`).toBe(6)
+    await expect.poll(() => rows(page).count(), { message: `scripts: ${scripts}` }).toBe(6)
     expect(await rows(page).last().textContent()).toContain('Remark number 6')
   }
 })

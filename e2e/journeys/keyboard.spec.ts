@@ -48,7 +48,7 @@ journey('the first stop of the Tab key leads past the header, and focus can alwa
   expect(await page.getByRole('link', { name: 'Skip to the content' }).isVisible()).toBe(true)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
-  for (let stop = 0; stop < 12; stop++) {
+  for (let stop = 0; stop < 9; stop++) {
     await page.keyboard.press('Tab')
     const seen = await page.evaluate<boolean>(`(() => {
       const element = document.activeElement
@@ -78,7 +78,7 @@ journey('a member logs in, opens the menu and answers with the keyboard alone', 
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => focused(page)).toBe('Settings')
   await page.keyboard.press('Escape')
-  expect(await page.locator('summary[title="Your menu, Ben"]').evaluate<boolean>('(summary) => summary === document.activeElement')).toBe(true)
+  expect(await page.evaluate('document.activeElement.title')).toBe('Your menu, Ben')
 
   await page.goto(`/questions/${question.id}`)
   await page.keyboard.press('j')

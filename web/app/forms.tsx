@@ -1,8 +1,9 @@
 import { CallFailed } from '@askwell/web/context.ts'
 import type { ReactNode, RefAttributes } from 'react'
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type FormProps, useActionData, useNavigation } from 'react-router'
-import { browserVisit, serverVisit, type Visit } from './session.ts'
+import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
 import { useRoot } from './root-data.ts'
+import { useText } from './text.tsx'
 import { FormErrors } from './ui/form-errors.tsx'
 
 // The one way to submit a form: with scripts through the API, without them by a plain post to the page's own address.
@@ -35,8 +36,8 @@ const isFieldList = (data: unknown): data is { error_field: string; error_msg: s
 
 export const refusalOf = (error: unknown, form: FormData): Refusal => {
   if (!(error instanceof CallFailed)) throw error
-  if (error.status === 401 || error.status >= 500) throw error
-  const errors = isFieldList(error.data) ? Object.fromEntries(error.data.map((item) => [item.error_field, item.error_msg])) : {}
+  const errors: Record<string, string> = {}
+  if (isFieldList(error.data)) for (const { error_field, error_msg } of error.data) errors[error_field] = errors[error_field] ? `${errors[error_field]} ${error_msg}` : error_msg
   return { ok: false, message: error.message, errors, values: typed(form), intent: String(form.get('intent') ?? ''), reason: error.reason, data: isFieldList(error.data) ? null : error.data }
 }
 
@@ -49,6 +50,8 @@ const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Respon
     return value instanceof Response ? value : { ok: true, intent: String(form.get('intent') ?? ''), value }
   } catch (error) {
     if (error instanceof Response) throw error
+    const elsewhere = leadsAway(error, visit.url)
+    if (elsewhere) throw elsewhere
     return refusalOf(error, form)
   }
 }
@@ -72,9 +75,9 @@ export type FieldOf = (name: string, before?: string | number) => { name: string
 const fieldsOf = (refusal: Refusal | undefined): FieldOf => (name, before) =>
   ({ name, error: refusal?.errors[name], defaultValue: refusal?.values[name] ?? (before === undefined ? undefined : String(before)) })
 
-/** All that is wrong; what belongs to no field under the empty name. */
-const errorsOf = (refusal: Refusal | undefined) =>
-  refusal && (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message })
+/** All that is wrong; what belongs to no field under the empty name. Where the site wasn't reached, it couldn't say so itself. */
+const errorsOf = (refusal: Refusal | undefined, unreachable: string) =>
+  refusal && (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message || unreachable })
 
 interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttributes<HTMLFormElement> {
   /** Tells several forms of one page apart. */
@@ -86,13 +89,14 @@ interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttri
 
 /** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
 export const PageForm = ({ intent = '', labels, children, ...props }: PageFormProps) => {
+  const t = useText('ui')
   const outcome = useActionData() as Outcome | undefined
   const navigation = useNavigation()
   const mine = outcome?.intent === intent ? outcome : undefined
   const refusal = mine && !mine.ok ? mine : undefined
   return (
     <Form method="post" {...props}>
-      <FormErrors errors={errorsOf(refusal)} labels={labels} />
+      <FormErrors errors={errorsOf(refusal, t('unreachable'))} labels={labels} />
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {children(fieldsOf(refusal), { busy: navigation.state !== 'idle' && navigation.formMethod === 'POST' && (navigation.formData?.get('intent') ?? '') === intent, refusal, done: mine?.ok ? mine : undefined })}

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { type Ask, CallFailed, type LoggedUser, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
-import { data, redirect, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 
 // The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
 
@@ -9,6 +9,7 @@ const TOKEN_KEY = 'askwell_token'
 /** Whose token it is known to be. */
 const HOLDER_KEY = 'askwell_token_of'
 const TIMEOUT_MS = 10_000 // product-spec §7
+const UNREACHABLE_STATUS = 503
 
 /** What the browser knows between two pages; the root page keeps it true. */
 export const browser: { user: LoggedUser | null; site: SiteInfo | null; language: string } = { user: null, site: null, language: 'en_US' }
@@ -47,11 +48,13 @@ interface Reply { code: number; reason: string; msg: string; data: unknown }
 
 const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unknown; body?: unknown }, payload: BodyInit | undefined, type?: string) => {
   const token = storedToken()
+  // No answer, or one that isn't the site's: both are the way there, and not the site.
+  const unreachable = () => { throw new CallFailed(UNREACHABLE_STATUS, 'unreachable', '', null) }
   const response = await fetch(addressOf(endpoint, asked), {
     method: endpoint.method, body: payload, signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { 'accept-language': browser.language, ...(token && { authorization: token }), ...(type && { 'content-type': type }) },
-  })
-  const reply = (await response.json()) as Reply
+  }).catch(unreachable)
+  const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data
   // The session is over: what the browser keeps of it goes too (product-spec §8).
   if (response.status === 401) storeToken('')
@@ -99,15 +102,22 @@ const pageUrl = (request: Request) => {
 
 export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(url.pathname + url.search)}`
 
-/** What a page does with a refusal (product-spec §8): to the login, to the inactive page, or the page that says so. */
+const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
+
+/** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
+export const leadsAway = (error: unknown, url: URL) => {
+  if (!(error instanceof CallFailed)) return undefined
+  if (error.status === 401) return redirectDocument(loginPath(url))
+  if (typeOf(error) === 'inactive') return redirect('/users/account-activation')
+  if (typeOf(error) === 'suspended') return redirectDocument('/users/account-suspended')
+  return undefined
+}
+
+/** What a page does with a refusal: goes where it leads, or is the page that says so. */
 const asPage = (error: unknown, url: URL): unknown => {
   if (!(error instanceof CallFailed)) return error
-  const type = (error.data as { type?: string } | null)?.type
-  if (error.status === 401) return redirect(loginPath(url))
-  if (type === 'inactive') return redirect('/users/account-activation')
-  if (type === 'suspended') return redirect('/users/account-suspended')
-  if (type === 'url_expired') return redirect('/users/account-activation/failed')
-  return data({ message: error.message }, { status: error.status })
+  if (typeOf(error) === 'url_expired') return redirect('/users/account-activation/failed')
+  return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }
 
 type Load<T> = (visit: Visit) => Promise<T>

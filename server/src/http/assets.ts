@@ -1,19 +1,26 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { openFile } from '../features/files/views.ts'
 import { NotFound } from '../lib/refusals.ts'
 import { LANGUAGES, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { SESSION_COOKIE } from './actor.ts'
-import { failure } from './errors.ts'
+import { asRefusal, failure } from './errors.ts'
 import { SECURITY_HEADERS } from './policy.ts'
+import { say } from './replies.ts'
 import { callerOf } from './server.ts'
 
-export const acceptedEncoding = (request: FastifyRequest) => {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'html'
+const qualities = (header: string) => new Map(header.toLowerCase().split(',').map((part) => {
+  const [coding = '', quality = '1'] = part.trim().split(/\s*;\s*q=/)
+  return [coding, Number(quality)]
+}))
+
+/** The best of what we keep that they can read. */
+export const acceptedEncoding = (header = '') => {
+  const accepted = qualities(header)
+  return (['br', 'gzip'] as const).find((coding) => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0) ?? 'html'
 }
 
 /** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
@@ -25,7 +32,7 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
     const [language, hash] = file.split('.')
     const words = LANGUAGES.has(language!) ? pageWords(language!) : undefined
     if (!words || words.hash !== hash) return reply.callNotFound()
-    const encoding = acceptedEncoding(request)
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding !== 'html') void reply.header('content-encoding', encoding)
     return reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS }).type('text/javascript; charset=utf-8').send(words[encoding])
   })
@@ -47,8 +54,8 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
       const { place, headers } = await openFile(site.app, caller.actor, decodeURI(request.url.split('?')[0]!))
       return reply.headers(headers).send(createReadStream(place))
     } catch (error) {
-      const { code, msg } = failure(error, caller.language)
-      return reply.code(code).headers(SECURITY_HEADERS).type('text/plain; charset=utf-8').send(msg)
+      if (!asRefusal(error)) site.report(error, `GET ${request.url}`)
+      return say(reply, failure(error, caller.language))
     }
   })
 }

@@ -1,50 +1,85 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
-const page = (text: string, question_id = 0) => ({ headers: {}, html: Buffer.from(text), question_id })
+const page = (text: string, question_id = 0) => ({ headers: { 'content-type': 'text/html' }, html: Buffer.from(text), question_id })
 
-describe('a page that several ask for at once', () => {
-  test('is drawn by the first, and the others wait for it', async () => {
+describe('pages that strangers share', () => {
+  test('are kept as they are and compressed twice', async () => {
     const cache = createPageCache()
-    expect(cache.awaited('/')).toBeUndefined()
-    const done = cache.drawing('/')
-    const waiting = cache.awaited('/')
-    done(await cache.keep('/', page('drawn once'), cache.generation))
-    expect((await waiting)?.html.toString()).toBe('drawn once')
-    expect(cache.awaited('/')).toBeUndefined()
+    await cache.keep('/', page('<h1>Hello</h1>'), cache.generation)
+    const kept = cache.find('/')!
+    expect([kept.html, brotliDecompressSync(kept.br), gunzipSync(kept.gzip)].map(String)).toEqual(Array(3).fill('<h1>Hello</h1>'))
+    expect(cache.find('/other')).toBeUndefined()
   })
 
-  test('is not waited for when it was begun before the latest change', () => {
+  test('go when what they are about changes: the thread itself, lists, but no other thread', async () => {
     const cache = createPageCache()
-    cache.drawing('/')
+    for (const [key, id] of [['list', 0], ['one', 1], ['two', 2]] as const) await cache.keep(key, page(key, id), cache.generation)
+    cache.dropQuestion(1)
+    expect(['list', 'one', 'two'].map((key) => Boolean(cache.find(key)))).toEqual([false, false, true])
     cache.drop()
-    expect(cache.awaited('/')).toBeUndefined()
+    expect(cache.find('two')).toBeUndefined()
   })
 
-  test('lets those who waited draw for themselves when it can’t be shared', async () => {
+  test.each([['everything', (cache: ReturnType<typeof createPageCache>) => cache.drop()], ['one thread', (cache: ReturnType<typeof createPageCache>) => cache.dropQuestion(9)]])('drawn before a change of %s, they are shown once and not kept', async (_, change) => {
     const cache = createPageCache()
-    const done = cache.drawing('/')
-    const waiting = cache.awaited('/')
-    done()
-    expect(await waiting).toBeUndefined()
-  })
-})
-
-describe('a kept page', () => {
-  test('is not kept when something changed while it was drawn', async () => {
-    const cache = createPageCache()
-    const before = cache.generation
-    cache.dropQuestion(7)
-    await cache.keep('/', page('old'), before)
+    const drawnIn = cache.generation
+    change(cache)
+    expect((await cache.keep('/', page('old'), drawnIn)).html.toString()).toBe('old')
     expect(cache.find('/')).toBeUndefined()
   })
 
-  test('goes with its own question and with any change of the lists', async () => {
+  test('changed while they were compressed, they are not kept either', async () => {
     const cache = createPageCache()
-    await cache.keep('/questions/7', page('seven', 7), cache.generation)
-    await cache.keep('/questions/8', page('eight', 8), cache.generation)
-    await cache.keep('/', page('list'), cache.generation)
-    cache.dropQuestion(7)
-    expect([cache.find('/questions/7'), cache.find('/questions/8')?.question_id, cache.find('/')]).toEqual([undefined, 8, undefined])
+    const keeping = cache.keep('/', page('old'), cache.generation)
+    cache.drop()
+    await keeping
+    expect(cache.find('/')).toBeUndefined()
+  })
+
+  test('live no longer than a minute', async () => {
+    let now = 1000
+    const cache = createPageCache({ now: () => now })
+    await cache.keep('/', page('x'), cache.generation)
+    now += 60_000
+    expect(cache.find('/')).toBeDefined()
+    now += 1
+    expect(cache.find('/')).toBeUndefined()
+  })
+})
+
+describe('a page that many ask for at once', () => {
+  test('is drawn by the first; the others wait for it', async () => {
+    const cache = createPageCache()
+    const done = cache.drawing('/')
+    const waiting = [cache.awaited('/'), cache.awaited('/')]
+    const kept = await cache.keep('/', page('x'), cache.generation)
+    done(kept)
+    expect([await waiting[0], await waiting[1]]).toEqual([kept, kept])
+    expect(cache.awaited('/')).toBeUndefined()
+  })
+
+  test('is not waited for where it can’t be shared, or was begun before the latest change', async () => {
+    const cache = createPageCache()
+    const done = cache.drawing('/')
+    const waiting = cache.awaited('/')
+    cache.drop()
+    expect(cache.awaited('/')).toBeUndefined()
+    done()
+    expect(await waiting).toBeUndefined()
+  })
+
+  test('begun anew after a change is waited for, also when the older drawing ends first', async () => {
+    const cache = createPageCache()
+    const older = cache.drawing('/')
+    cache.drop()
+    const newer = cache.drawing('/')
+    older()
+    const waiting = cache.awaited('/')
+    expect(waiting).toBeDefined()
+    const kept = await cache.keep('/', page('new'), cache.generation)
+    newer(kept)
+    expect(await waiting).toBe(kept)
   })
 })

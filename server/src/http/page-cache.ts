@@ -12,8 +12,8 @@ const MAX_AGE_MS = 60_000
 export interface CachedPage { headers: Record<string, string>; html: Buffer; br: Buffer; gzip: Buffer; question_id: number }
 
 /** Whole pages for strangers, compressed once. */
-export const createPageCache = () => {
-  const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, ttl: MAX_AGE_MS, sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500 })
+export const createPageCache = (perf: { now(): number } = performance) => {
+  const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, ttl: MAX_AGE_MS, ttlResolution: 0, perf, sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500 })
   const drawings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
   let generation = 0
   return {

@@ -81,7 +81,7 @@ export const pageSessionFor = async (site: Site, request: FastifyRequest, reply:
     words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
     scheme: schemeOf(request, color_scheme), listView: listViewOf(request),
     formToken: shared ? '' : formToken(site.secret, caller.token || visit),
-    nonce: shared || site.config.dev ? undefined : randomBytes(16).toString('base64'),
+    nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
     setToken: (token) => void (token ? reply.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply.clearCookie(SESSION_COOKIE, { path: '/' })),
   }
   return { session, shared, holder: caller.token || visit }

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** Inline scripts named by their hashes, for pages that many share (rulings 11). */
-export const scriptHashes = (html: string) =>
-  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+const mark = (nonce: string) => ` nonce="${nonce}"`
+
+/**
+ * A page drawn for one visit, made fit for many (rulings 11): what names its own inline scripts is no longer the nonce, but their hashes.
+ * Scripts without the nonce aren't ours, and stay forbidden.
+ */
+export const shareable = (html: string, nonce: string) => {
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(([, attributes]) => attributes!.includes(mark(nonce)) && !/\ssrc=/.test(attributes!))
+  return {
+    html: html.replaceAll(mark(nonce), ''),
+    scripts: scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`),
+  }
+}
 
 /** What a page may load and run. Styles inline: `style` attributes of widgets (stack: a nonce there does not work). */
 export const contentPolicy = (scripts: string[]) => [
-  `default-src 'self'`, `script-src 'self' ${scripts.join(' ')}`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: https: http:`, `font-src 'self' data:`,
+  `default-src 'self'`, ['script-src', `'self'`, ...scripts].join(' '), `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: https: http:`, `font-src 'self' data:`,
   `connect-src 'self'`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'self'`,
 ].join('; ')
 

@@ -1,6 +1,7 @@
 import { RATES } from '@askwell/contract/limits.ts'
 import type { RateClass } from '@askwell/contract/endpoint.ts'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from '../lib/addresses.ts'
 import { Refusal } from '../lib/refusals.ts'
 
 const PEOPLE = 50_000
@@ -23,6 +24,6 @@ export const createRates = (factor: number, now: () => number) => {
     if (factor === 0) return
     const { calls, seconds } = RATES[rate]
     if (actorId) count(`${rate}:${actorId}`, calls * factor, seconds)
-    count(`${rate}@${ip}`, calls * factor * (actorId ? NETWORK_SHARE : 1), seconds)
+    count(`${rate}@${networkOf(ip)}`, calls * factor * (actorId ? NETWORK_SHARE : 1), seconds)
   }
 }

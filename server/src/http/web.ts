@@ -14,7 +14,7 @@ import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
 import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './page-session.ts'
-import { contentPolicy, scriptHashes, SECURITY_HEADERS } from './policy.ts'
+import { contentPolicy, SECURITY_HEADERS, shareable } from './policy.ts'
 import { asRequest, readBody } from './page-request.ts'
 import { languageOf, say } from './replies.ts'
 import { callerOf } from './server.ts'
@@ -143,17 +143,21 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const content = Buffer.from(await response.arrayBuffer())
     if (response.status >= 500 && content.length === 0) return say(reply, failure(undefined, session.language))
     const isHtml = headers['content-type']?.startsWith('text/html')
-    const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(isHtml && !dev && { 'content-security-policy': contentPolicy(session.nonce ? [`'nonce-${session.nonce}'`] : scriptHashes(content.toString())) }) }
-    if (key && isHtml && response.status === 200) {
-      const kept = await cache.keep(key, { headers: { ...all, 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' }, html: content, question_id: questionOf(request.url) }, drawnIn)
+    if (key && session.nonce && isHtml && response.status === 200) {
+      const { html, scripts } = shareable(content.toString(), session.nonce)
+      const kept = await cache.keep(key, {
+        headers: { ...headers, ...SECURITY_HEADERS, 'content-security-policy': contentPolicy(scripts), 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' },
+        html: Buffer.from(html), question_id: questionOf(request.url),
+      }, drawnIn)
       done(kept)
       return sendCached(request, reply, kept)
     }
+    const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(isHtml && session.nonce && { 'content-security-policy': contentPolicy([`'nonce-${session.nonce}'`]) }) }
     return reply.code(response.status).headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' }).send(content)
   }
 
   const sendCached = (request: FastifyRequest, reply: FastifyReply, { headers, ...bodies }: { headers: Record<string, string>; html: Buffer; br: Buffer; gzip: Buffer; question_id: number }) => {
-    const encoding = acceptedEncoding(request)
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (bodies.question_id) site.countView(bodies.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
     return reply.headers(encoding === 'html' ? headers : { ...headers, 'content-encoding': encoding }).send(bodies[encoding])
   }

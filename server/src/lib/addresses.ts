@@ -12,6 +12,13 @@ export const isPrivateAddress = (ip: string) => {
   return address.kind() === 'ipv6' && !(address as ipaddr.IPv6).match(ipaddr.parseCIDR('2000::/3')) // all that is given out so far
 }
 
+/** Whom an address belongs to, as far as can be told: in IPv6 one household alone has 2^64 of them. */
+export const networkOf = (ip: string) => {
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString()
+}
+
 const HERE = 'http://here.invalid'
 
 /** A path of this site to go on to, or `/` where the text might lead a person elsewhere. */

@@ -1,6 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { FormToken, type Outcome } from '../forms.tsx'
+import { useText } from '../text.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Intent } from './intents.ts'
 
@@ -9,12 +10,13 @@ import type { Intent } from './intents.ts'
  * Forms that do one thing and are done in the meantime share it.
  */
 export function useAct<T = unknown>(done?: (value: T) => void) {
+  const t = useText('ui')
   const fetcher = useFetcher<Outcome<T>>()
   const { data } = fetcher
   useEffect(() => {
     if (!data) return
     if (data.ok) done?.(data.value)
-    else showToast(data.errors[Object.keys(data.errors)[0] ?? ''] ?? data.message, 'danger')
+    else showToast(data.errors[Object.keys(data.errors)[0] ?? ''] ?? (data.message || t('unreachable')), 'danger')
     // A new `done` is no new outcome.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])

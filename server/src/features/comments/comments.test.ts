@@ -87,10 +87,10 @@ describe.each(engines)('comments (%s)', (engine) => {
       await t.comment(moe!, question, { original_text: 'To [@bob](/users/bob)' })
       await t.vote(ann!, 'up', ids[1]!)
       for (const person of [ann!, bob!, moe!]) expect(await first(person, [answer, silent, question])).toEqual([{ object_id: answer, ...(await onPage(person, answer)) }, { object_id: question, ...(await onPage(person, question)) }])
-      const [below] = await first(ann!, [answer])
+      const [below] = await first(ann, [answer])
       expect(below).toMatchObject({ count: 5, list: [{ comment_id: ids[0], is_vote: false }, { comment_id: ids[1], is_vote: true, vote_count: 1 }, { comment_id: ids[2] }] })
       expect((await first(undefined, [answer]))[0]!.list.map(({ is_vote, member_actions }) => ({ is_vote, member_actions }))).toEqual(Array.from({ length: 3 }, () => ({ is_vote: false, member_actions: [] })))
-      expect(await first(ann!, [shortId('answer', numberOf('answer', answer)), answer])).toEqual([below])
+      expect(await first(ann, [shortId('answer', numberOf('answer', answer)), answer])).toEqual([below])
     })
 
     test('leave out what is deleted, and what is hidden from whoever asks', async () => {
@@ -104,15 +104,15 @@ describe.each(engines)('comments (%s)', (engine) => {
       for (const person of [bob!, moe!]) expect((await first(person, [question, answer]))[1]).toMatchObject({ object_id: answer, count: 1, list: [{ comment_id: beside }] })
       await w.as(moe!).call(deleteQuestion, { body: { id: question } })
       expect(await first(undefined, [question, answer])).toEqual([])
-      expect((await first(moe!, [question, answer])).map(({ count }) => count)).toEqual([1, 1])
+      expect((await first(moe, [question, answer])).map(({ count }) => count)).toEqual([1, 1])
     })
 
     test('an id that leads nowhere has no entry, and more than fifty are refused', async () => {
       const question = await t.ask(ann!)
       await t.comment(bob!, question)
-      expect(await first(ann!, [objectId('answer', numberOf('question', question)), objectId('user', bob!.id), '10010000000009999', 'nothing'])).toEqual([])
-      await expect(first(ann!, Array.from({ length: 51 }, (_, at) => objectId('question', at + 1)))).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
-      await expect(first(ann!, [])).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
+      expect(await first(ann, [objectId('answer', numberOf('question', question)), objectId('user', bob!.id), '10010000000009999', 'nothing'])).toEqual([])
+      await expect(first(ann, Array.from({ length: 51 }, (_, at) => objectId('question', at + 1)))).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
+      await expect(first(ann, [])).rejects.toMatchObject({ status: 400, fields: ['object_ids'] })
     })
 
     test('a post says how many there are to see', async () => {

@@ -3,7 +3,7 @@ import { uploadFile } from '@askwell/contract/files.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -43,7 +43,11 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
 
 const send = async (submission: Submission) => {
   const { call, form } = submission
-  if (form.get('intent') === 'interface') return call(saveInterface, { body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' } })
+  if (form.get('intent') === 'interface') {
+    await call(saveInterface, { body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' } })
+    // This page was begun in the language before; the next one is drawn as was chosen.
+    return redirect(`${paths.settings('interface')}?saved`)
+  }
   return call(saveProfile, {
     body: {
       display_name: text(form, 'display_name'), username: text(form, 'username'), avatar: await chosenAvatar(submission),

@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import { journey } from '../journey.ts'
+import { arriveAt, draftIsKept, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
+import { admin, logIn, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { answer, ask, vote } from '../posts.ts'
+import { ADMIN } from '../site.ts'
+
+for (const scripts of [true, false]) {
+  journey(`a page that isn’t there says so, and leads home, ${scripts ? 'with' : 'without'} JavaScript`, async ({ site, open }) => {
+    const page = await open(site, { scripts })
+    page.allow(/^404 GET /)
+    for (const address of ['/nowhere', '/questions/10010000000009999', '/questions/nonsense', '/tags/nosuchtag', '/users/nobody-at-all', '/users/admin/nonsense', '/questions?page=99', '/badges/1/2/3']) {
+      const response = await page.goto(address)
+      expect(response?.status(), address).toBe(404)
+      await arriveAt(page, 'Nothing here')
+    }
+    await page.accessible()
+    await takePictures(page, '404')
+    await page.getByRole('link', { name: 'Back to the questions' }).click()
+    await arriveAt(page, 'Questions')
+  })
+}
+
+journey('a link that went stale says so without losing the page around it', async ({ site, open }) => {
+  const ada = await register(site, 'Ada')
+  const question = await ask(site, ada, { title: 'Am I still here?' })
+  const page = await open(site)
+  await page.goto('/questions?order=newest')
+  await site.call('DELETE', '/answer/api/v1/question', { token: ada.token, body: { id: question.id } })
+  page.allow(/^404 GET /)
+  await page.locator('.question-row-title').getByRole('link', { name: 'Am I still here?' }).click()
+  await arriveAt(page, 'Nothing here')
+  await page.getByRole('link', { name: 'Back to the questions' }).click()
+  await arriveAt(page, 'Questions')
+})
+
+journey('the pages for trouble are drawn', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^403 GET .*\/403$/)
+  for (const [address, title] of Object.entries({ '/403': 'Not for everyone', '/maintenance': 'Back soon', '/50x': 'The server stumbled' })) {
+    await page.goto(address)
+    await arriveAt(page, title)
+    await page.accessible()
+    await takePictures(page, address.slice(1))
+  }
+})
+
+journey('somebody whose login ended meanwhile is led to it, and finds the draft again', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada2'), await register(site, 'Ben2')]
+  const question = await ask(site, ada, { title: 'What if I stay away too long?' })
+  const page = await open(site)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await logIn(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'Then you log in once more.')
+  await draftIsKept(page, 'once more')
+  const token = await page.evaluate<string>("localStorage.getItem('askwell_token')")
+  await site.call('GET', '/answer/api/v1/user/logout', { token })
+  page.allow(/^401 POST .*\/api\/v1\/answer$/)
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await arriveAt(page, 'Log in')
+  await page.ready()
+  await fill(page, { e_mail: ben.e_mail, pass: ben.pass })
+  await send(page)
+  await arriveAt(page, 'What if I stay away too long?')
+  await expect.poll(() => field(page, 'content').inputValue()).toBe('Then you log in once more.')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('.answer .prose').getByText('Then you log in once more.').waitFor()
+})
+
+journey('nothing typed is lost while the site can’t be reached', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada3'), await register(site, 'Ben3')]
+  const question = await ask(site, ada, { title: 'Is the line dead?' })
+  const given = await answer(site, ada, question.id, 'It may well be.')
+  const page = await open(site)
+  await logIn(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'It was, for a moment.')
+  await page.context().setOffline(true)
+  page.allow(/^failed .*ERR_INTERNET_DISCONNECTED/)
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.getByRole('alert').getByText('The site can’t be reached just now.').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  const comments = page.locator(`#answer-${given.id} .comments`)
+  await comments.getByRole('link', { name: 'Add a comment' }).click()
+  await comments.locator('textarea').fill('Hello?')
+  await comments.locator('button[type=submit]').click()
+  await page.locator('.toast').getByText('The site can’t be reached just now.').waitFor()
+  expect(await comments.locator('textarea').inputValue()).toBe('Hello?')
+  await page.context().setOffline(false)
+  await comments.locator('button[type=submit]').click()
+  await comments.locator('.comment').getByText('Hello?').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('.answer .prose').getByText('It was, for a moment.').waitFor()
+})
+
+journey('on a private site strangers see the login and nothing else, and come back to where they were going', async ({ start, open }) => {
+  const site = await start({ first: { login_required: true } })
+  const boss = await admin(site)
+  const question = await ask(site, boss, { title: 'Is this a secret?' })
+  await vote(site, boss, question.id).catch(() => {})
+  for (const scripts of [true, false]) {
+    const page = await open(site, { scripts })
+    for (const address of ['/', '/questions', `/questions/${question.id}`, '/tags/support', '/users', '/users/admin', '/search?q=secret', '/tos']) {
+      await page.goto(address)
+      expect(pathOf(page), address).toBe('/users/login')
+      expect(await page.content(), address).not.toContain('Is this a secret?')
+    }
+    for (const address of ['/users/register', '/users/account-recovery', '/users/password-reset']) {
+      await page.goto(address)
+      expect(pathOf(page)).toBe(address)
+    }
+    await page.accessible()
+    await page.goto(`/questions/${question.id}`)
+    await takePictures(page, 'private')
+    await fill(page, { e_mail: ADMIN.e_mail, pass: ADMIN.pass })
+    await send(page)
+    await arriveAt(page, 'Is this a secret?')
+    expect(await isLoggedIn(page, 'admin')).toBe(true)
+    await page.goto('/')
+    await expect.poll(() => heading(page).textContent()).toBe('Questions')
+  }
+})
