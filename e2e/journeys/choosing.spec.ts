@@ -2,14 +2,9 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, heading } from '../page.ts'
-import { logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 
 const language = (page: WatchedPage) => page.locator('html').getAttribute('lang')
-const isDark = async (page: WatchedPage) => {
-  const [red = 255] = (await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).match(/\d+/g)!.map(Number)
-  return red < 128
-}
 
 journey('anybody chooses another language, and the whole site speaks it', async ({ site, open }) => {
   const page = await open(site)
@@ -43,27 +38,6 @@ journey('a visitor whose browser asks for German gets it, until they choose othe
   expect(await language(page)).toBe('en-US')
 })
 
-journey('anybody chooses light or dark, and finds it so the next time', async ({ site, open }) => {
-  const page = await open(site, { scheme: 'light' })
-  await page.goto('/')
-  expect(await isDark(page)).toBe(false)
-  const kept = page.waitForResponse(/\/preferences\?scheme=dark/)
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
-  expect(await isDark(page)).toBe(true)
-  await kept
-  await page.accessible()
-  await page.reload()
-  expect(await isDark(page)).toBe(true)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Light' }).click()
-  await expect.poll(() => isDark(page)).toBe(false)
-  await page.ready()
-
-  // Who leaves it to the device gets what the device has.
-  const night = await open(site, { scheme: 'dark' })
-  await night.goto('/')
-  expect(await isDark(night)).toBe(true)
-})
-
 journey('language and light are chosen without JavaScript too', async ({ site, open }) => {
   const page = await open(site, { scripts: false })
   await page.goto('/tags')
@@ -73,22 +47,4 @@ journey('language and light are chosen without JavaScript too', async ({ site, o
   await page.getByRole('contentinfo').getByRole('link', { name: 'Dunkel' }).click()
   expect(await page.locator('html').getAttribute('data-scheme')).toBe('dark')
   await arriveAt(page, 'Schlagwörter')
-})
-
-journey('a member’s own choice goes with the account', async ({ site, open }) => {
-  const ada = await register(site, 'Ada')
-  const page = await open(site)
-  await logIn(page, ada)
-  await page.goto('/users/settings/interface')
-  await field(page, 'language').selectOption('de_DE')
-  await field(page, 'color_scheme').selectOption('dark')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Gespeichert.').waitFor()
-  expect(await isDark(page)).toBe(true)
-  const elsewhere = await open(site)
-  await logIn(elsewhere, ada)
-  await arriveAt(elsewhere, 'Fragen')
-  await elsewhere.goto('/users/settings')
-  expect(await language(elsewhere)).toBe('de-DE')
-  expect(await isDark(elsewhere)).toBe(true)
 })

@@ -180,13 +180,17 @@ describe.each(engines)('search (%s)', (engine) => {
     }
   })
 
-  test.each(['', '   ', '"', '""', '*', '( OR )', 'AND', 'a* NEAR(b', "o'clock", '\\', "';--", '🙂', '[]', '[', 'user:', '!&|<->:*', 'title:x', '-', '\u0000', '%_', 'x'.repeat(60), '字'.repeat(60)])('%j is searched for as it stands', async (q) => {
+  test.each(['', '   ', '"', '""', '*', '( OR )', 'AND', 'a* NEAR(b', "o'clock", '\\', "';--", '🙂', '[]', '[', 'user:', '!&|<->:*', 'title:x', '-', '%_', 'x'.repeat(60), '字'.repeat(60)])('%j is searched for as it stands', async (q) => {
     const { count, list } = await find(q)
     expect(count).toBeGreaterThanOrEqual(list.length)
   })
 
   test('a query longer than 60 characters is refused', async () => {
     await expect(find('x'.repeat(61))).rejects.toMatchObject({ status: 400, fields: ['q'] })
+  })
+
+  test('a query with a NUL, which no text of ours has, is refused', async () => {
+    await expect(find('a\u0000b')).rejects.toMatchObject({ status: 400, fields: ['q'] })
   })
 
   test('questions like the one being asked: those that share what is telling, the likest first', async () => {
