@@ -66,33 +66,6 @@ describe.each(engines)('a call that can’t be had (%s)', (engine) => {
     expect(await post(`${V}/file`, '{}')).toMatchObject({ code: 415 })
   })
 
-  describe('a form with a file', () => {
-    const part = (name: string, value: string | Buffer, filename = '') =>
-      Buffer.concat([Buffer.from(`--x\r\ncontent-disposition: form-data; name="${name}"${filename && `; filename="${filename}"`}\r\n\r\n`), Buffer.from(value as string), Buffer.from('\r\n')])
-    const END = Buffer.from('--x--\r\n')
-    const upload = (payload: Buffer, token = ann.token) =>
-      envelopeOf(w, `${V}/file`, { method: 'POST', payload, headers: { 'content-type': 'multipart/form-data; boundary=x', ...(token && { authorization: token }) } })
-
-    test('that is larger than any is too large', async () => {
-      expect(await upload(Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]))).toMatchObject({ code: 413, reason: 'base.body_too_large', data: null })
-    })
-    test('that a stranger sends isn’t even read', async () => {
-      expect(await upload(Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]), '')).toMatchObject({ code: 401 })
-    })
-    test.each([
-      ['that ends too early', () => Buffer.concat([part('source', 'post'), Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf')])],
-      ['that is none', () => Buffer.from('just text')],
-      ['with nothing in it', () => END],
-      ['without a source', () => Buffer.concat([part('file', 'x', 'a.png'), END])],
-      ['without a file', () => Buffer.concat([part('source', 'post'), END])],
-      ['with fields that mean something to JavaScript', () => Buffer.concat([part('__proto__', 'x'), part('constructor', 'x'), part('source', 'post'), END])],
-    ])('%s is a bad request', async (_, payload) => expect(await upload(payload())).toMatchObject({ code: 400, reason: 'base.request_format_error' }))
-    test.each([
-      ['two files', () => Buffer.concat([part('source', 'post'), part('file', 'x', 'a.png'), part('file', 'x', 'b.png'), END])],
-      ['too many fields', () => Buffer.concat([...Array.from({ length: 30 }, (__, n) => part(`f${n}`, 'x')), END])],
-    ])('with %s is too large', async (_, payload) => expect(await upload(payload())).toMatchObject({ code: 413 }))
-  })
-
   test('JSON may name its character set', async () => {
     expect(fieldsOf(await ask('{}', { 'content-type': 'application/json; charset=utf-8' }))).toEqual(['content', 'tags', 'title'])
   })
