@@ -35,7 +35,7 @@ export interface Site {
   isSecure(): boolean
   renewSession(app: App, session: { id: number; used_at: number }): void
   countView(questionId: number, visitor: string): void
-  /** Called with each app that begins to answer. */
+  /** Called with each app that answers from now on. */
   onLive(listener: (app: App) => void): void
   /** Opens a database and brings its schema up to date; installed or not is what it then says. */
   open(url: string): Promise<void>
@@ -88,7 +88,10 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     isSecure: () => secure,
     renewSession: (app, session) => void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
     countView: (questionId, visitor) => { if (site.app) countView(site.app, questionId, visitor) },
-    onLive: (listener) => void liveListeners.push(listener),
+    onLive(listener) {
+      liveListeners.push(listener)
+      if (site.app) listener(site.app)
+    },
     async open(url) {
       await site.close()
       database = connect(url)

@@ -20,7 +20,7 @@ const UNREADABLE = [8, 11, 14, 26]
 const sentenceOf = (error: unknown) => {
   if (error instanceof ConfigProblem || error instanceof FolderInUse) return error.message
   const { code = '', errcode = 0, syscall, address, port, message } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
-  if (syscall === 'listen') return `${address}:${port} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
+  if (syscall === 'listen') return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
   return UNREACHABLE.test(code) || UNREADABLE.includes(errcode) ? `The database can't be reached: ${message || code}.` : undefined
 }
 
@@ -48,14 +48,15 @@ const open = async (config: Config) => {
   await serveWeb(server, site)
   if (config.database) await site.open(config.database)
   const address = await server.listen({ host: config.host, port: config.port })
-  process.stdout.write(`Askwell is ready at ${address}\n`)
-  return { server, site, release: () => folder?.release() }
+  return { address, server, site, release: () => folder?.release() }
 }
 
 /** Serves until a signal ends it. @returns the exit code where it can't. */
 export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
   try {
-    endOn(['SIGTERM', 'SIGINT'], await open(readConfig(args, env)))
+    const opened = await open(readConfig(args, env))
+    endOn(['SIGTERM', 'SIGINT'], opened)
+    process.stdout.write(`Askwell is ready at ${opened.address}\n`)
     return 0
   } catch (error) {
     const sentence = sentenceOf(error)

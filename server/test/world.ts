@@ -118,13 +118,14 @@ const callers = (server: FastifyInstance) => {
 }
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
-export const world = async (engine: Engine = 'sqlite', options: { limits?: number } = {}) => {
+export const world = async (engine: Engine = 'sqlite', options: { limits?: number; pages?: boolean } = {}) => {
   const { folder, url, remove } = await freshDatabase(engine)
   const clock = fakeClock()
   const { site, faults } = await openSite({ url, folder, clock, limits: options.limits })
   await installSite(site, FIRST_SITE)
   await site.app!.jobs.stop() // tests say when the jobs run
   const server = await createServer(site)
+  if (options.pages) await (await import('../src/http/web.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
   return {
     site, server, clock, folder, url, faults, ...callers(server), given: giveMember(site),
     get app() { return site.app! },

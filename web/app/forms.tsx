@@ -1,6 +1,6 @@
 import { CallFailed } from '@askwell/web/context.ts'
 import type { ReactNode, RefAttributes } from 'react'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { type ActionFunctionArgs, type ClientActionFunctionArgs, data, Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
 import { useRoot } from './root-data.ts'
 import { useText } from './text.tsx'
@@ -41,6 +41,8 @@ export const refusalOf = (error: unknown, form: FormData): Refusal => {
   return { ok: false, message: error.message, errors, values: typed(form), intent: String(form.get('intent') ?? ''), reason: error.reason, data: isFieldList(error.data) ? null : error.data }
 }
 
+const REFUSED = 400
+
 type Send<T> = (submission: Submission) => Promise<T | Response>
 
 const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Response> => {
@@ -58,7 +60,11 @@ const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Respon
 
 /** `export const action = onServerSubmit(send)` and `export const clientAction = inBrowserSubmit(send)`. */
 export const onServerSubmit = <T,>(send: Send<T>) => (args: ActionFunctionArgs) => run(send, serverVisit(args))
-export const inBrowserSubmit = <T,>(send: Send<T>) => (args: ClientActionFunctionArgs) => run(send, browserVisit(args))
+export const inBrowserSubmit = <T,>(send: Send<T>) => async (args: ClientActionFunctionArgs) => {
+  const outcome = await run(send, browserVisit(args))
+  // What was refused has changed nothing: with such a status no page is loaded anew, and what is typed elsewhere on it stays.
+  return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
+}
 
 export const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 export const isOn = (form: FormData, name: string) => ['on', 'true', '1'].includes(text(form, name))

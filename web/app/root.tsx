@@ -18,7 +18,8 @@ export const loader = ({ context }: LoaderFunctionArgs): RootData => {
   return { site, user, language, languages, scheme, list_view: listView, form_token: formToken, words_url: wordsUrl }
 }
 
-export const shouldRevalidate = ({ formMethod }: { formMethod?: string }) => formMethod !== undefined && formMethod !== 'GET'
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: { formMethod?: string; defaultShouldRevalidate: boolean }) =>
+  defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET'
 
 const remember = (root: RootData | undefined) => {
   if (!root) return

@@ -22,10 +22,14 @@ export const asRequest = (request: FastifyRequest, { body, origin = `${request.p
 export const readBody = async (request: FastifyRequest) => {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > POST_BYTES) throw new Refusal('too-large', 'base.body_too_large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > POST_BYTES) throw new Refusal('too-large', 'base.body_too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Bad('base.request_format_error') // broken off
   }
   return Buffer.concat(chunks)
 }

@@ -1,6 +1,3 @@
-import { connect } from 'node:net'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { currentUser, logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { saveGeneralSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
@@ -64,6 +61,33 @@ describe.each(engines)('a call that can’t be had (%s)', (engine) => {
 
   test('JSON instead of a form with a file is a wrong type too', async () => {
     expect(await post(`${V}/file`, '{}')).toMatchObject({ code: 415 })
+  })
+
+  describe('a form with a file', () => {
+    const part = (name: string, value: string | Buffer, filename = '') =>
+      Buffer.concat([Buffer.from(`--x\r\ncontent-disposition: form-data; name="${name}"${filename && `; filename="${filename}"`}\r\n\r\n`), Buffer.from(value as string), Buffer.from('\r\n')])
+    const END = Buffer.from('--x--\r\n')
+    const upload = (payload: Buffer, token = ann.token) =>
+      envelopeOf(w, `${V}/file`, { method: 'POST', payload, headers: { 'content-type': 'multipart/form-data; boundary=x', ...(token && { authorization: token }) } })
+
+    test('that is larger than any is too large', async () => {
+      expect(await upload(Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]))).toMatchObject({ code: 413, reason: 'base.body_too_large', data: null })
+    })
+    test('that a stranger sends isn’t even read', async () => {
+      expect(await upload(Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]), '')).toMatchObject({ code: 401 })
+    })
+    test.each([
+      ['that ends too early', () => Buffer.concat([part('source', 'post'), Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf')])],
+      ['that is none', () => Buffer.from('just text')],
+      ['with nothing in it', () => END],
+      ['without a source', () => Buffer.concat([part('file', 'x', 'a.png'), END])],
+      ['without a file', () => Buffer.concat([part('source', 'post'), END])],
+      ['with fields that mean something to JavaScript', () => Buffer.concat([part('__proto__', 'x'), part('constructor', 'x'), part('source', 'post'), END])],
+    ])('%s is a bad request', async (_, payload) => expect(await upload(payload())).toMatchObject({ code: 400, reason: 'base.request_format_error' }))
+    test.each([
+      ['two files', () => Buffer.concat([part('source', 'post'), part('file', 'x', 'a.png'), part('file', 'x', 'b.png'), END])],
+      ['too many fields', () => Buffer.concat([...Array.from({ length: 30 }, (__, n) => part(`f${n}`, 'x')), END])],
+    ])('with %s is too large', async (_, payload) => expect(await upload(payload())).toMatchObject({ code: 413 }))
   })
 
   test('JSON may name its character set', async () => {
@@ -298,38 +322,5 @@ describe('who asks too often', () => {
     expect((await from('127.0.0.1', '203.0.113.8')).statusCode).toBe(400)
     for (let n = 0; n < 20; n++) await from('203.0.113.9', `198.51.100.${n}`)
     expect((await from('203.0.113.9', '198.51.100.200')).statusCode).toBe(429)
-  })
-})
-
-describe('what isn’t HTTP', () => {
-  let w: World
-  let port: number
-  beforeAll(async () => {
-    w = await world('sqlite')
-    await w.server.listen({ host: '127.0.0.1', port: 0 })
-    port = (w.server.server.address() as AddressInfo).port
-  })
-  afterAll(() => w.close())
-  const send = async (text: string) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write(text)
-    let said = ''
-    socket.on('data', (chunk) => { said += chunk.toString() })
-    await once(socket, 'close')
-    const [head = '', body = ''] = said.split('\r\n\r\n')
-    return { head, body: JSON.parse(body) as { code: number } }
-  }
-
-  test('is refused in the same form', async () => {
-    const { head, body } = await send('HELLO\r\n\r\n')
-    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
-    expect(body).toMatchObject({ code: 400, reason: 'base.request_format_error', data: null })
-  })
-
-  test('nor are headers without end', async () => {
-    const { head, body } = await send(`GET /answer/api/v1/siteinfo?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)
-    expect(head).toMatch(/^HTTP\/1\.1 431/)
-    expect(body).toMatchObject({ code: 431 })
   })
 })

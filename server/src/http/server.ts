@@ -23,9 +23,13 @@ const readFile = async (request: FastifyRequest): Promise<{ body: Record<string,
   const body: Record<string, string> = {}
   let file: UploadedFile | undefined
   if (!request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
-  for await (const part of request.parts({ limits: { files: 1, fields: 10, fileSize: FILE_BYTES } })) {
-    if (part.type === 'file') file = { name: part.filename, mime: part.mimetype, bytes: await part.toBuffer() }
-    else body[part.fieldname] = String(part.value)
+  try {
+    for await (const part of request.parts({ limits: { files: 1, fields: 10, fileSize: FILE_BYTES } })) {
+      if (part.type === 'file') file = { name: part.filename, mime: part.mimetype, bytes: await part.toBuffer() }
+      else body[part.fieldname] = String(part.value)
+    }
+  } catch (error) {
+    throw asRefusal(error) ?? new Bad('base.request_format_error') // broken off, or not what it says it is
   }
   return { body, file }
 }

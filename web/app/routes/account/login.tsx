@@ -1,5 +1,5 @@
 import { connectors, logInByEmail } from '@askwell/contract/accounts.ts'
-import { Link, redirect, replace } from 'react-router'
+import { Link, redirectDocument } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
@@ -18,8 +18,8 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form, url, setToken }: Submission) => {
   const user = await call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
   setToken(user.access_token)
-  if (user.mail_status !== 1) return redirect(paths.activation())
-  return replace(backFrom(url))
+  // A new document: guards, language and colours are those of the member from here on.
+  return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
@@ -30,7 +30,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title={t('login_title')} lead={login.allow_new_registrations && <>{t('no_account')} <Link to={paths.register()}>{t('register')}</Link></>}>
       {login.allow_password_login && (
-        <PageForm>
+        <PageForm replace>
           {(field, { busy }) => (
             <>
               <TextInput {...field('e_mail')} label={t('email')} type="email" autoComplete="username" required autoFocus />

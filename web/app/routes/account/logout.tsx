@@ -1,5 +1,5 @@
 import { logOut } from '@askwell/contract/accounts.ts'
-import { redirect } from 'react-router'
+import { redirectDocument } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
@@ -10,7 +10,7 @@ import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 const send = async ({ call, setToken }: Submission) => {
   await call(logOut)
   setToken('')
-  return redirect(paths.home())
+  return redirectDocument(paths.home())
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)

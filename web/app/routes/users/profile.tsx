@@ -1,5 +1,5 @@
 import { profile as profileEndpoint } from '@askwell/contract/profiles.ts'
-import { data } from 'react-router'
+import { data, replace } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -17,8 +17,10 @@ import type { Route } from './+types/profile.ts'
 
 // words: users.tab_*
 const load = async (visit: Visit) => {
-  const { call, params, user } = visit
+  const { call, params, user, url } = visit
   const profile = await call(profileEndpoint, { query: { username: params.username! } })
+  // Former names lead on (rulings 24), and so does another way to write one.
+  if (profile.status !== 'deleted' && profile.username !== params.username) throw replace(paths.user(profile.username, params.tab) + url.search, 301)
   const own = user?.username === profile.username
   const tabs = tabsOf(profile, own)
   const tab = (params.tab ?? 'overview') as TabName
