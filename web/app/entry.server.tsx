@@ -1,12 +1,27 @@
-import { PassThrough } from 'node:stream'
+import { Writable } from 'node:stream'
 import { pageSession } from '@askwell/web/context.ts'
-import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceProvider } from './nonce.ts'
 import { LanguageProvider } from './text.tsx'
 
 const TIMEOUT_MS = 10_000
+
+/** A page comes in pieces; together they are one body. */
+const collector = (done: (html: Uint8Array<ArrayBuffer>) => void) => {
+  const pieces: Uint8Array[] = []
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER, // all of it is wanted: nothing to wait for between two pieces
+    write(piece: Uint8Array, _encoding, next) {
+      pieces.push(piece)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(pieces))
+      next()
+    },
+  })
+}
 
 /** The whole page at once: it is cached or compressed as one piece, and nothing on it comes late. */
 export default function render(request: Request, status: number, headers: Headers, entry: EntryContext, context: Readonly<RouterContextProvider>) {
@@ -20,18 +35,20 @@ export default function render(request: Request, status: number, headers: Header
       {
         nonce,
         onAllReady() {
-          const body = new PassThrough()
+          clearTimeout(late) // it would hold on to the whole drawing
           headers.set('content-type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
-          pipe(body)
+          pipe(collector((html) => resolve(new Response(html, { headers, status: code }))))
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(late)
+          reject(error)
+        },
         onError(error) {
           code = 500
           console.error(error)
         },
       },
     )
-    setTimeout(abort, TIMEOUT_MS).unref()
+    const late = setTimeout(abort, TIMEOUT_MS).unref()
   })
 }

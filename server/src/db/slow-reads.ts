@@ -5,7 +5,7 @@ import { type Db, isPostgres } from './dialect.ts'
 
 /** How long a read may take that could be slow, and how long a thread without work is kept. */
 const LIMIT_MS = 3000
-const IDLE_MS = 60_000
+const IDLE_MS = 15_000
 const CANCELLED = '57014'
 
 const AGAIN_SECONDS = 10

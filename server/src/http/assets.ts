@@ -19,6 +19,7 @@ const qualities = (header: string) => new Map(header.toLowerCase().split(',').ma
 
 /** The best of what we keep that they can read. */
 export const acceptedEncoding = (header = '') => {
+  if (header.startsWith('br,') || header === 'br') return 'br'
   const accepted = qualities(header)
   return (['br', 'gzip'] as const).find((coding) => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0) ?? 'html'
 }

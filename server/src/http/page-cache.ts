@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -9,7 +10,21 @@ const MAX_BYTES = 128 * 1024 * 1024
 /** What an event doesn't drop — a reputation beside an old answer, a relative count — is never older than this. */
 const MAX_AGE_MS = 60_000
 
-export interface CachedPage { headers: Record<string, string>; html: Buffer; br: Buffer; gzip: Buffer; question_id: number }
+type Coding = 'html' | 'br' | 'gzip'
+
+export interface CachedPage extends Record<Coding, Buffer> {
+  /** For each way to send it, as they go over the line: name, value, name, value. */
+  heads: Record<Coding, string[]>
+  etag: string
+  question_id: number
+}
+
+export interface DrawnPage { headers: Record<string, string>; html: Buffer; question_id: number }
+
+const headsOf = (headers: Record<string, string>, bodies: Record<Coding, Buffer>): CachedPage['heads'] => {
+  const head = (coding: Coding) => Object.entries({ ...headers, ...(coding !== 'html' && { 'content-encoding': coding }), 'content-length': String(bodies[coding].length) }).flat()
+  return { html: head('html'), br: head('br'), gzip: head('gzip') }
+}
 
 /** Whole pages for strangers, compressed once. */
 export const createPageCache = (perf: { now(): number } = performance) => {
@@ -35,9 +50,11 @@ export const createPageCache = (perf: { now(): number } = performance) => {
     },
     /** Drawn before a change was known, a page must not be kept after it: compare the generation from before drawing. */
     get generation() { return generation },
-    async keep(key: string, page: Omit<CachedPage, 'br' | 'gzip'>, drawnIn: number) {
-      const [br, gz] = await Promise.all([brotli(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzipped(page.html)])
-      const kept = { ...page, br, gzip: gz }
+    async keep(key: string, { headers, html, question_id }: DrawnPage, drawnIn: number) {
+      const [br, gz] = await Promise.all([brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzipped(html)])
+      const bodies = { html, br, gzip: gz }
+      const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+      const kept: CachedPage = { ...bodies, heads: headsOf({ ...headers, etag }, bodies), etag, question_id }
       if (drawnIn === generation) pages.set(key, kept)
       return kept
     },

@@ -28,17 +28,18 @@ export const schemeOf = (request: FastifyRequest, member: string | undefined): P
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
+const OFFERED = [...LANGUAGES.keys()]
+
 /** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
 export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
-  pickLanguage({ member, chosen: request.cookies.askwell_language, acceptLanguage: request.headers['accept-language'], offered: [...LANGUAGES.keys()], site })
+  pickLanguage({ member, chosen: request.cookies.askwell_language, acceptLanguage: request.headers['accept-language'], offered: OFFERED, site })
 
-const languages = [...LANGUAGES.keys()].map((value) => ({ value, label: languageName(value) }))
+const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
 
 /** Asks in process what the browser asks over HTTP, and fails alike. */
 const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
   try {
-    // Through JSON, as over the wire: a page can't come to rely on what the browser wouldn't get.
-    return JSON.parse(JSON.stringify((await perform(site, endpoint, asked, caller)) ?? null)) as unknown
+    return (await perform(site, endpoint, asked, caller)) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)

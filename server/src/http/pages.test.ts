@@ -45,6 +45,17 @@ describe.each(engines)('pages (%s)', (engine) => {
       expect(second.body).toContain('Where does the heron sleep?')
     })
 
+    test('aren’t sent again to who has them, until something changes', async () => {
+      const question = await t.ask(ann, 'How long does a heron wait?')
+      await get(`/questions/${question}`)
+      const { etag = '' } = (await get(`/questions/${question}`)).headers
+      expect(await get(`/questions/${question}`, { 'if-none-match': etag })).toMatchObject({ status: 304, body: '', headers: { etag } })
+      await t.answer(bob, question)
+      const after = await get(`/questions/${question}`, { 'if-none-match': etag })
+      expect(after.status).toBe(200)
+      expect(after.headers.etag).not.toBe(etag)
+    })
+
     test.each([
       ['a vote', (question: string) => t.vote(bob, 'up', question)],
       ['an answer', (question: string) => t.answer(bob, question)],

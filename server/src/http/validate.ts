@@ -62,9 +62,27 @@ const hasNul = (value: unknown): boolean => (typeof value === 'string' ? value.i
 
 export type Checked = { value: Record<string, unknown> } | { refusals: FieldRefusal[] }
 
+interface Properties { properties?: Record<string, TSchema & { default?: unknown }> }
+
+/** What the schema knows of an address, and what it says of the rest. */
+const known = (schema: TSchema, given: Record<string, unknown>) => {
+  const value: Record<string, unknown> = {}
+  for (const [name, { default: otherwise }] of Object.entries((schema as Properties).properties ?? {})) {
+    const said = given[name]
+    const meant = said === undefined || said === null || said === '' ? otherwise : said
+    if (meant !== undefined) value[name] = meant
+  }
+  return value
+}
+
 /** The value as the schema has it and no field more, or what is wrong with it. Texts from an address become the numbers and flags that the schema asks for. */
 export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
   if (sent !== undefined && sent !== null && !isRecord(sent)) return { refusals: [{ field: '', reason: 'field.bad_type' }] }
+  if (from === 'address') {
+    // Most are as the schema wants them: pages ask with numbers, not with their digits.
+    const value = known(schema, sent ?? {})
+    if (validator(schema).Check(value) && !hasNul(value)) return { value }
+  }
   const given = withoutNulls(sent ?? {}) as Record<string, unknown>
   const value = Clean(schema, Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given)) as Record<string, unknown>
   if (!validator(schema).Check(value)) return { refusals: refusals(validator(schema).Errors(value)) }

@@ -1,3 +1,8 @@
+import { LRUCache } from 'lru-cache'
+
+/** Of an Accept-Language header. */
+const LONGEST = 1_000
+
 interface Wishes {
   /** The member's own setting; `Default` or nothing: none. */
   member?: string | null
@@ -28,14 +33,27 @@ const nearest = (tag: string, offered: readonly string[]) => {
 
 /** The tags of an Accept-Language header, dearest first (RFC 9110 §12.5.4). */
 const accepted = (header: string) =>
-  header.slice(0, 1_000).split(',').map((part) => {
+  header.slice(0, LONGEST).split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2)
     return { tag, q: quality === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0 }
   }).filter(({ tag, q }) => tag && q > 0).sort((a, b) => b.q - a.q).map(({ tag }) => tag)
 
+/** Reading tags is slow, and the same few headers come with every request. */
+const REMEMBERED = 1000
+const picked = new LRUCache<string, string>({ max: REMEMBERED })
+
 /** rulings 27: the member's, else the visitor's choice, else the first the browser asks for that the site has, else the site's. */
-export const pickLanguage = ({ member, chosen, acceptLanguage, offered, site }: Wishes) => {
+export const pickLanguage = (wishes: Wishes) => {
+  const key = `${wishes.member}\n${wishes.chosen}\n${wishes.acceptLanguage?.slice(0, LONGEST)}\n${wishes.site}\n${wishes.offered.join()}`
+  const known = picked.get(key)
+  if (known) return known
+  const language = pick(wishes)
+  picked.set(key, language)
+  return language
+}
+
+const pick = ({ member, chosen, acceptLanguage, offered, site }: Wishes) => {
   for (const set of [member, chosen]) {
     const found = set && !/^default$/i.test(set) ? nearest(set, offered) : undefined
     if (found) return found

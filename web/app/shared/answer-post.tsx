@@ -1,4 +1,3 @@
-import type { Answer } from '@askwell/contract/answers.ts'
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
@@ -6,6 +5,7 @@ import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AcceptControl } from './accept-control.tsx'
 import { answerAnchor } from './answer-outline.tsx'
+import type { AnswerRead } from './as-read.ts'
 import { intents } from './intents.ts'
 import { Post } from './post.tsx'
 import { PostActions } from './post-actions.tsx'
@@ -15,7 +15,7 @@ import { UserCard } from './user-card.tsx'
 import { VoteControl } from './vote-control.tsx'
 
 interface Props {
-  answer: Answer
+  answer: AnswerRead
   question: Pick<QuestionInfo, 'id' | 'title' | 'url_title' | 'user_info'>
   visitor: boolean
   reasons?: { up?: string; down?: string }

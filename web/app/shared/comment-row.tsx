@@ -1,4 +1,3 @@
-import type { Comment } from '@askwell/contract/comments.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
@@ -10,13 +9,14 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
 import { ActForm, useAct } from './act-form.tsx'
+import type { CommentRead } from './as-read.ts'
 import { intents } from './intents.ts'
 import { useHere } from './places.ts'
 import { useVote } from './use-vote.ts'
 import { Role, UserLink } from './user-card.tsx'
 
 interface Props {
-  comment: Comment
+  comment: CommentRead
   depth: 0 | 1
   /** "asker" beside the name of who asked. */
   role?: string
@@ -55,7 +55,7 @@ function useLabel(count: number) {
   return count > 0 ? t('vote_up_so_far', { count }) : t('vote_up')
 }
 
-function Vote({ comment: { comment_id, ...comment } }: { comment: Comment }) {
+function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead }) {
   const format = useFormatCount()
   const { vote_count, vote_status, submit } = useVote({ vote_count: comment.vote_count, vote_status: comment.is_vote ? 'vote_up' : '' })
   const pressed = vote_status === 'vote_up'
@@ -67,7 +67,7 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: Comment }) {
 }
 
 /** For strangers: the number, and the way to the login. */
-function Votes({ comment: { vote_count } }: { comment: Comment }) {
+function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()
   const label = votes('log_in_first', { act: useLabel(vote_count) })

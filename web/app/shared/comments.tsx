@@ -1,8 +1,8 @@
-import type { Comment } from '@askwell/contract/comments.ts'
 import { Fragment, useState, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
+import type { CommentRead } from './as-read.ts'
 import { CommentForm } from './comment-form.tsx'
 import { commentAnchor, CommentRow } from './comment-row.tsx'
 import { intents } from './intents.ts'
@@ -14,7 +14,7 @@ import './comments.css'
 export type OpenForm = { kind: 'comment' } | { kind: 'reply' | 'edit_comment'; comment_id: string }
 
 /** What an address asks to be open under this post. */
-export const openFormIn = (search: URLSearchParams, object_id: string, comments: Pick<Comment, 'comment_id'>[]): OpenForm | undefined => {
+export const openFormIn = (search: URLSearchParams, object_id: string, comments: Pick<CommentRead, 'comment_id'>[]): OpenForm | undefined => {
   if (search.get('comment') === object_id) return { kind: 'comment' }
   for (const kind of ['reply', 'edit_comment'] as const) {
     const comment_id = search.get(kind)
@@ -27,7 +27,7 @@ interface Props {
   object_id: string
   /** "Comments on the question". */
   label: string
-  comments: Comment[]
+  comments: CommentRead[]
   /** How many there are in all. */
   count: number
   visitor: boolean

@@ -1,13 +1,13 @@
-import type { QuestionInfo } from '@askwell/contract/questions.ts'
 import { useText } from '../text.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Time } from '../ui/time.tsx'
+import type { QuestionRead } from './as-read.ts'
 import { PostNotice } from './post-notice.tsx'
 import { stateOf } from './question-state.ts'
 import './question-head.css'
 
 /** The title, the loudest thing on its page, and what else is known of the question. */
-export function QuestionHead({ question }: { question: QuestionInfo }) {
+export function QuestionHead({ question }: { question: QuestionRead }) {
   const t = useText('post')
   const format = useFormatCount()
   const { title, create_time, update_time, view_count, operation } = question

@@ -1,7 +1,7 @@
-import type { QuestionInfo } from '@askwell/contract/questions.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
+import type { QuestionRead } from './as-read.ts'
 import { intents } from './intents.ts'
 import { Post } from './post.tsx'
 import { PostActions } from './post-actions.tsx'
@@ -11,7 +11,7 @@ import { UserCard } from './user-card.tsx'
 import { VoteControl } from './vote-control.tsx'
 
 interface Props {
-  question: QuestionInfo
+  question: QuestionRead
   visitor: boolean
   reasons?: { up?: string; down?: string }
   comments?: ReactNode

@@ -1,10 +1,10 @@
-import type { Comment } from '@askwell/contract/comments.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
 import { searchUsers } from '@askwell/contract/users.ts'
 import { useState } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
 import { call } from '../../session.ts'
+import type { CommentRead } from '../../shared/as-read.ts'
 import { Comments, openFormIn } from '../../shared/comments.tsx'
 import { useText } from '../../text.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -13,7 +13,7 @@ import { allComments, showAllComments } from './open-comments.ts'
 interface Props {
   object_id: string
   label: string
-  first: Paged<Comment>
+  first: Paged<CommentRead>
   visitor: boolean
   asker_id: string
   closed: boolean
@@ -27,7 +27,7 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   const [search] = useSearchParams()
   const refused = useActionData() as Outcome | undefined
   // Once the page has loaded anew it brings them all itself.
-  const [more, setMore] = useState<{ first: Paged<Comment>; all: Paged<Comment> }>()
+  const [more, setMore] = useState<{ first: Paged<CommentRead>; all: Paged<CommentRead> }>()
   const [busy, setBusy] = useState(false)
   const shown = more?.first === first ? more.all : first
 

@@ -1,6 +1,6 @@
-import type { Answer } from '@askwell/contract/answers.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import { paths } from '../../paths.ts'
+import type { AnswerRead } from '../../shared/as-read.ts'
 import { isAccepted, stateOf } from '../../shared/question-state.ts'
 import type { Thread } from './thread.ts'
 
@@ -11,7 +11,7 @@ const moment = (seconds: number) => new Date(seconds * 1000).toISOString()
 export const structuredThread = ({ question, answers }: Thread, site_url: string) => {
   const address = (path: string) => site_url.replace(/\/$/, '') + path
   const person = ({ display_name, username }: UserCard) => ({ '@type': 'Person', name: display_name, url: address(paths.user(username)) })
-  const answer = (one: Answer) => ({
+  const answer = (one: AnswerRead) => ({
     '@type': 'Answer', text: plain(one.html), dateCreated: moment(one.create_time), upvoteCount: one.vote_count, url: address(paths.answer(question, one.id)), author: person(one.user_info),
   })
   const shown = answers.list.filter((one) => !stateOf(one))
