@@ -56,7 +56,7 @@ export const writeConfigFile = endpoint({
 
 export const FirstSite = Type.Object({
   lang: text({ ...limits.LANGUAGE }),
-  site_name: text({ min: 1, max: limits.SITE_NAME_WIZARD_MAX }, 'not-blank'),
+  site_name: text(limits.SITE_NAME_WIZARD, 'not-blank'),
   site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'web-address'),
   contact_email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
   name: text(limits.DISPLAY_NAME, 'display-name'),

@@ -24,8 +24,8 @@ export const RESET_CODE_MAX = 100
 export const ADMIN_QUERY_MAX = 100
 
 // site settings: domain-facts §12 and §13
-export const SITE_NAME_MAX = 128
-export const SITE_NAME_WIZARD_MAX = 30 // product-spec §9
+export const SITE_NAME: Span = { min: 2, max: 128 }
+export const SITE_NAME_WIZARD: Span = { min: 2, max: 30 } // product-spec §9
 export const SHORT_DESCRIPTION_MAX = 255
 export const SITE_DESCRIPTION_MAX = 2000
 export const SITE_URL_MAX = 512

@@ -6,7 +6,7 @@ import { ColorScheme, Done, oneOf, partly, text } from './shapes.ts'
 /** The ten pages of settings (domain-facts §12). A field that isn't sent stays as it is. */
 
 export const General = Type.Object({
-  name: text({ min: 1, max: limits.SITE_NAME_MAX }, 'not-blank'),
+  name: text(limits.SITE_NAME, 'not-blank'),
   short_description: text({ max: limits.SHORT_DESCRIPTION_MAX }),
   description: text({ max: limits.SITE_DESCRIPTION_MAX }),
   site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'web-address'),

@@ -6,11 +6,12 @@ import { arriveAt, field, fill, isWrong, pathOf, send } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
-import { ADMIN } from '../site.ts'
+import { ADMIN, type Site } from '../site.ts'
 
 const save = (page: WatchedPage) => page.getByRole('main').getByRole('button', { name: 'Save' }).click()
 const saved = async (page: WatchedPage) => {
-  await save(page)
+  // An earlier "Saved." may still be on the page.
+  await Promise.all([page.waitForResponse((response) => response.request().method() !== 'GET' && response.status() < 400), save(page)])
   await page.getByText('Saved.').waitFor()
 }
 const asAdmin = async (page: WatchedPage, place: string) => {
@@ -32,6 +33,24 @@ journey('an admin finds every page of the administration, and each is in order',
     await page.accessible()
     await takePictures(page, `admin-${name}`)
   }
+})
+
+journey('an admin renames the site, and everybody sees it', async ({ site, open }) => {
+  const page = await open(site)
+  await asAdmin(page, 'general')
+  page.allow(/^400 PUT .*\/siteinfo\/general$/)
+  await fill(page, { name: 'B', description: 'All about beer.' })
+  await save(page)
+  await page.getByRole('alert').waitFor()
+  expect(await isWrong(page, 'name')).toBe(true)
+  expect(await field(page, 'description').inputValue()).toBe('All about beer.')
+  await page.accessible()
+  await fill(page, { name: 'Beer talk', short_description: 'Questions about beer' })
+  await saved(page)
+  const stranger = await open(site)
+  await stranger.goto('/')
+  expect(await stranger.title()).toBe('Beer talk · Questions about beer')
+  await stranger.getByRole('complementary').getByText('All about beer.').waitFor()
 })
 
 journey('an admin sets up mail, tries it, and members get theirs', async ({ site, open }) => {
@@ -191,4 +210,17 @@ journey('an admin adds members, one and many, and helps one who gets no mail', a
   await gina.goto(link!)
   await gina.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(gina, 'Welcome')
+})
+
+journey('settings are saved without JavaScript too', async ({ site, open }) => {
+  const page = await open(site, { scripts: false })
+  await asAdmin(page, 'general')
+  await fill(page, { name: 'X', short_description: 'Typed before' })
+  await save(page)
+  expect(await isWrong(page, 'name')).toBe(true)
+  expect(await field(page, 'short_description').inputValue()).toBe('Typed before')
+  await fill(page, { name: 'Plain talk' })
+  await saved(page)
+  await page.goto('/')
+  expect(await page.title()).toContain('Plain talk')
 })

@@ -2,9 +2,18 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, heading } from '../page.ts'
+import { logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 
 const language = (page: WatchedPage) => page.locator('html').getAttribute('lang')
+/** As the eye sees it, however the colour is written. */
+const isDark = (page: WatchedPage) => page.evaluate<boolean>(`(() => {
+  const paper = document.createElement('canvas').getContext('2d')
+  paper.fillStyle = getComputedStyle(document.body).backgroundColor
+  paper.fillRect(0, 0, 1, 1)
+  const [red, green, blue] = paper.getImageData(0, 0, 1, 1).data
+  return red + green + blue < 3 * 128
+})()`)
 
 journey('anybody chooses another language, and the whole site speaks it', async ({ site, open }) => {
   const page = await open(site)
@@ -47,4 +56,22 @@ journey('language and light are chosen without JavaScript too', async ({ site, o
   await page.getByRole('contentinfo').getByRole('link', { name: 'Dunkel' }).click()
   expect(await page.locator('html').getAttribute('data-scheme')).toBe('dark')
   await arriveAt(page, 'Schlagwörter')
+})
+
+journey('a member’s own choice goes with the account', async ({ site, open }) => {
+  const ada = await register(site, 'Ada')
+  const page = await open(site)
+  await logIn(page, ada)
+  await page.goto('/users/settings/interface')
+  await field(page, 'language').selectOption('de_DE')
+  await field(page, 'color_scheme').selectOption('dark')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Gespeichert.').waitFor()
+  expect(await isDark(page)).toBe(true)
+  const elsewhere = await open(site)
+  await logIn(elsewhere, ada)
+  await arriveAt(elsewhere, 'Fragen')
+  await elsewhere.goto('/users/settings')
+  expect(await language(elsewhere)).toBe('de-DE')
+  expect(await isDark(elsewhere)).toBe(true)
 })

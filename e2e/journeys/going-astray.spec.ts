@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsKept, field, fill, send, write } from '../page.ts'
-import { logIn, register } from '../people.ts'
+import { arriveAt, draftIsKept, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
+import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { ask } from '../posts.ts'
+import { answer, ask, vote } from '../posts.ts'
+import { ADMIN } from '../site.ts'
 
 for (const scripts of [true, false]) {
   journey(`a page that isn’t there says so, and leads home, ${scripts ? 'with' : 'without'} JavaScript`, async ({ site, open }) => {
@@ -66,4 +67,59 @@ journey('somebody whose login ended meanwhile is led to it, and finds the draft 
   await expect.poll(() => field(page, 'content').inputValue()).toBe('Then you log in once more.')
   await page.getByRole('button', { name: 'Post answer' }).click()
   await page.locator('.answer .prose').getByText('Then you log in once more.').waitFor()
+})
+
+journey('nothing typed is lost while the site can’t be reached', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada3'), await register(site, 'Ben3')]
+  const question = await ask(site, ada, { title: 'Is the line dead?' })
+  const given = await answer(site, ada, question.id, 'It may well be.')
+  const page = await open(site)
+  await logIn(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'It was, for a moment.')
+  await page.context().setOffline(true)
+  page.allow(/^failed .*ERR_INTERNET_DISCONNECTED/)
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.getByRole('alert').getByText('The site can’t be reached just now.').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  const comments = page.locator(`#answer-${given.id} .comments`)
+  await comments.getByRole('link', { name: 'Add a comment' }).click()
+  await comments.locator('textarea').fill('Hello?')
+  await comments.locator('button[type=submit]').click()
+  await page.locator('.toast').getByText('The site can’t be reached just now.').waitFor()
+  expect(await comments.locator('textarea').inputValue()).toBe('Hello?')
+  await page.context().setOffline(false)
+  await comments.locator('button[type=submit]').click()
+  await comments.locator('.comment').getByText('Hello?').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('.answer .prose').getByText('It was, for a moment.').waitFor()
+})
+
+journey('on a private site strangers see the login and nothing else, and come back to where they were going', async ({ start, open }) => {
+  const site = await start({ first: { login_required: true } })
+  const boss = await admin(site)
+  const question = await ask(site, boss, { title: 'Is this a secret?' })
+  await vote(site, boss, question.id).catch(() => {})
+  for (const scripts of [true, false]) {
+    const page = await open(site, { scripts })
+    for (const address of ['/', '/questions', `/questions/${question.id}`, '/tags/support', '/users', '/users/admin', '/search?q=secret', '/tos']) {
+      await page.goto(address)
+      expect(pathOf(page), address).toBe('/users/login')
+      expect(await page.content(), address).not.toContain('Is this a secret?')
+    }
+    for (const address of ['/users/register', '/users/account-recovery', '/users/password-reset']) {
+      await page.goto(address)
+      expect(pathOf(page)).toBe(address)
+    }
+    await page.accessible()
+    await page.goto(`/questions/${question.id}`)
+    await takePictures(page, 'private')
+    await fill(page, { e_mail: ADMIN.e_mail, pass: ADMIN.pass })
+    await send(page)
+    await arriveAt(page, 'Is this a secret?')
+    expect(await isLoggedIn(page, 'admin')).toBe(true)
+    await page.goto('/')
+    await expect.poll(() => heading(page).textContent()).toBe('Questions')
+  }
 })

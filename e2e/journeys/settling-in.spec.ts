@@ -1,17 +1,56 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, field, fill, isWrong } from '../page.ts'
+import { arriveAt, field, fill, isWrong, pathOf } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
 // A red dot on white, 2 by 2.
 const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==', 'base64') }
-
+const NOT_A_PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('I am no picture.') }
 
 const save = (page: WatchedPage) => page.getByRole('button', { name: 'Save' }).click()
 const tab = (page: WatchedPage, name: string) => page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name })
+
+journey('a member fills in the profile, with a picture, and others see it', async ({ site, open }) => {
+  const ada = await register(site, 'Ada')
+  await register(site, 'Bob')
+  const page = await open(site)
+  await logIn(page, ada)
+  await page.locator('summary[title="Your menu, Ada"]').click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await arriveAt(page, 'Settings')
+  await takePictures(page, 'settings')
+
+  // What is wrong is said where it is wrong; the rest stays as it was typed.
+  page.allow(/^400 (PUT|POST) .*\/(user\/info|file)$/)
+  await fill(page, { display_name: 'Ada L.', username: 'bob', bio: 'I like **engines**.', website: 'https://ada.example', location: 'London' })
+  await save(page)
+  await page.getByRole('alert').waitFor()
+  expect(await isWrong(page, 'username')).toBe(true)
+  expect(await isWrong(page, 'display_name')).toBe(false)
+  expect(await field(page, 'bio').inputValue()).toBe('I like **engines**.')
+  await page.accessible()
+  await fill(page, { username: 'ada.l' })
+  await field(page, 'picture').setInputFiles(NOT_A_PICTURE)
+  await save(page)
+  await expect.poll(() => isWrong(page, 'picture')).toBe(true)
+  await page.accessible()
+  await field(page, 'picture').setInputFiles(PICTURE)
+  await save(page)
+  await page.getByText('Saved.').waitFor()
+  await page.locator('header img.avatar, header .avatar img').first().waitFor()
+
+  const other = await open(site)
+  await other.goto('/users/ada')
+  // The old name leads on to the new one.
+  await arriveAt(other, 'Ada L.')
+  expect(pathOf(other)).toBe('/users/ada.l')
+  expect(await other.locator('.profile-bio strong').textContent()).toBe('engines')
+  await other.getByText('London').waitFor()
+  expect(await other.evaluate<number>('document.querySelector(".profile-head img").naturalWidth')).toBeGreaterThan(0)
+})
 
 journey('a member looks through their own profile', async ({ site, open }) => {
   const [cleo, dan] = [await register(site, 'Cleo'), await register(site, 'Dan')]

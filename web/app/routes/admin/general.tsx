@@ -1,4 +1,4 @@
-import { SITE_DESCRIPTION_MAX, SITE_NAME_MAX, SHORT_DESCRIPTION_MAX } from '@askwell/contract/limits.ts'
+import { SITE_DESCRIPTION_MAX, SITE_NAME, SHORT_DESCRIPTION_MAX } from '@askwell/contract/limits.ts'
 import { generalSettings, saveGeneralSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -29,7 +29,7 @@ export default function General({ loaderData: now }: Route.ComponentProps) {
     <SettingsPage title={t('page_general')}>
       {(field, switched) => (
         <>
-          <TextInput {...field('name', now.name)} label={t('site_name')} maxLength={SITE_NAME_MAX} required />
+          <TextInput {...field('name', now.name)} label={t('site_name')} maxLength={SITE_NAME.max} required />
           <TextInput {...field('site_url', now.site_url)} label={t('site_url')} help={t('site_url_help')} type="url" required />
           <TextInput {...field('short_description', now.short_description)} label={t('short_description')} help={t('short_description_help')} maxLength={SHORT_DESCRIPTION_MAX} />
           <Textarea {...field('description', now.description)} label={t('description')} help={t('description_help')} maxLength={SITE_DESCRIPTION_MAX} rows={4} />

@@ -1,4 +1,4 @@
-import { DISPLAY_NAME, PASSWORD, SITE_NAME_WIZARD_MAX, SITE_URL_MAX } from '@askwell/contract/limits.ts'
+import { DISPLAY_NAME, PASSWORD, SITE_NAME_WIZARD, SITE_URL_MAX } from '@askwell/contract/limits.ts'
 import { PageForm } from '../../forms.tsx'
 import { useText } from '../../text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ export function SiteStep({ language, address }: { language: string; address: str
           <p className="login-lead">{t('site_lead')}</p>
           <input type="hidden" name="lang" value={language} />
           <input type="hidden" name="differ" value={t('passwords_differ')} />
-          <TextInput {...field('site_name')} label={t('site_name')} maxLength={SITE_NAME_WIZARD_MAX} required />
+          <TextInput {...field('site_name')} label={t('site_name')} maxLength={SITE_NAME_WIZARD.max} required />
           <TextInput {...field('site_url', address)} label={t('site_url')} help={t('site_url_help')} type="url" maxLength={SITE_URL_MAX} required />
           <TextInput {...field('contact_email')} label={t('contact_email')} help={t('contact_email_help')} type="email" required />
           <Checkbox name="login_required" label={t('private')} help={t('private_help')} defaultChecked={refusal?.values.login_required === 'on'} />
