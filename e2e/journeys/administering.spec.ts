@@ -6,7 +6,7 @@ import { arriveAt, field, fill, isWrong, pathOf, send } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
-import { ADMIN, type Site } from '../site.ts'
+import { ADMIN } from '../site.ts'
 
 const save = (page: WatchedPage) => page.getByRole('main').getByRole('button', { name: 'Save' }).click()
 const saved = async (page: WatchedPage) => {
