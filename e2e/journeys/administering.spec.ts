@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { openMailbox } from '../mailbox.ts'
-import { arriveAt, field, fill, isWrong, pathOf, send } from '../page.ts'
+import { arriveAt, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
-import { ADMIN } from '../site.ts'
+import { ADMIN, type Site } from '../site.ts'
 
 const save = (page: WatchedPage) => page.getByRole('main').getByRole('button', { name: 'Save' }).click()
 const saved = async (page: WatchedPage) => {
@@ -19,6 +19,7 @@ const asAdmin = async (page: WatchedPage, place: string) => {
   await page.goto(`/admin/${place}`)
 }
 const row = (page: WatchedPage, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const idOf = async (site: Site, name: string) => (await site.call<{ list: { user_id: string }[] }>('GET', `/answer/admin/api/users/page?query=${name}`, { token: (await admin(site)).token })).list[0]!.user_id
 const panel = (page: WatchedPage, name: string) => page.getByRole('region', { name, exact: true })
 
 journey('an admin finds every page of the administration, and each is in order', async ({ site, open }) => {
@@ -171,6 +172,40 @@ journey('an admin finds a member and makes them a moderator', async ({ site, ope
   await row(page, 'Emil').getByText('Moderator').waitFor()
 })
 
+journey('an admin suspends a member, who may read and not write, until it is lifted', async ({ site, open }) => {
+  const fay = await register(site, 'Fay')
+  const question = await ask(site, fay, { title: 'Was I rude?' })
+  const member = await open(site)
+  await logIn(member, fay)
+  await member.goto(`/questions/${question.id}`)
+  const page = await open(site)
+  await asAdmin(page, `users/${await idOf(site, 'fay')}`)
+  await field(page, 'status').selectOption('suspended')
+  await field(page, 'suspend_duration').selectOption('24h')
+  await panel(page, 'Status').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+
+  member.allow(/^403 /)
+  await member.getByRole('region', { name: 'Comments on the question' }).getByRole('link', { name: 'Add a comment' }).click()
+  await member.locator('.comment-form textarea').fill('I did not mean it.')
+  await member.locator('.comment-form button[type=submit]').click()
+  await arriveAt(member, 'This account is suspended')
+  await takePictures(member, 'suspended')
+  await member.goto(`/questions/${question.id}`)
+  await arriveAt(member, 'Was I rude?')
+  expect(await isLoggedIn(member, 'Fay')).toBe(false)
+  await member.goto('/users/login')
+  await fill(member, { e_mail: fay.e_mail, pass: fay.pass })
+  await send(member)
+  await arriveAt(member, 'This account is suspended')
+
+  await field(page, 'status').selectOption('normal')
+  await panel(page, 'Status').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await site.call<{ list: { status: string }[] }>('GET', '/answer/admin/api/users/page?query=fay', { token: (await admin(site)).token })).list[0]!.status).toBe('normal')
+  await member.goto('/')
+  expect(await isLoggedIn(member, 'Fay')).toBe(true)
+})
+
 journey('an admin adds members, one and many, and helps one who gets no mail', async ({ site, open }) => {
   await site.call('POST', '/answer/api/v1/user/register/email', { body: { name: 'Gina', e_mail: 'gina@example.com', pass: 'gina-password-1' } })
   const page = await open(site)
@@ -210,6 +245,23 @@ journey('an admin adds members, one and many, and helps one who gets no mail', a
   await gina.goto(link!)
   await gina.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(gina, 'Welcome')
+})
+
+journey('members find no way into the administration', async ({ site, open }) => {
+  const lea = await register(site, 'Lea')
+  const page = await open(site)
+  page.allow(/^403 GET .*\/admin/)
+  await page.goto('/admin/users')
+  expect(pathOf(page)).toBe('/users/login')
+  await fill(page, { e_mail: lea.e_mail, pass: lea.pass })
+  await send(page)
+  await arriveAt(page, 'Not for everyone')
+  await page.goto('/admin/general')
+  await arriveAt(page, 'Not for everyone')
+  await takePictures(page, '403')
+  await page.goto('/')
+  await page.locator('summary[title="Your menu, Lea"]').click()
+  expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
 })
 
 journey('settings are saved without JavaScript too', async ({ site, open }) => {

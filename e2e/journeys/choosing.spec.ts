@@ -9,7 +9,7 @@ const language = (page: WatchedPage) => page.locator('html').getAttribute('lang'
 /** As the eye sees it, however the colour is written. */
 const isDark = (page: WatchedPage) => page.evaluate<boolean>(`(() => {
   const paper = document.createElement('canvas').getContext('2d')
-  paper.fillStyle = getComputedStyle(document.body).backgroundColor
+  paper.fillStyle = getComputedStyle(document.documentElement).backgroundColor
   paper.fillRect(0, 0, 1, 1)
   const [red, green, blue] = paper.getImageData(0, 0, 1, 1).data
   return red + green + blue < 3 * 128
@@ -45,6 +45,27 @@ journey('a visitor whose browser asks for German gets it, until they choose othe
   await page.getByRole('contentinfo').getByRole('combobox').selectOption('en_US')
   await arriveAt(page, 'Tags')
   expect(await language(page)).toBe('en-US')
+})
+
+journey('anybody chooses light or dark, and finds it so the next time', async ({ site, open }) => {
+  const page = await open(site, { scheme: 'light' })
+  await page.goto('/')
+  expect(await isDark(page)).toBe(false)
+  const kept = page.waitForResponse(/\/preferences\?scheme=dark/)
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  expect(await isDark(page)).toBe(true)
+  await kept
+  await page.accessible()
+  await page.reload()
+  expect(await isDark(page)).toBe(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Light' }).click()
+  await expect.poll(() => isDark(page)).toBe(false)
+  await page.ready()
+
+  // Who leaves it to the device gets what the device has.
+  const night = await open(site, { scheme: 'dark' })
+  await night.goto('/')
+  expect(await isDark(night)).toBe(true)
 })
 
 journey('language and light are chosen without JavaScript too', async ({ site, open }) => {

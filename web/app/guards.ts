@@ -1,8 +1,8 @@
 import type { LoggedUser } from '@askwell/web/context.ts'
-import { data, redirect, type MiddlewareFunction } from 'react-router'
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router'
 import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
 
-// Who may enter, product-spec §4. Each layout route in guards/ is one line: its two middlewares.
+// Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: Visit) => void
 
@@ -16,10 +16,7 @@ export const mustBeActivated: Guard = (visit) => {
 }
 /** For pages about activating: whoever is activated has no business there. */
 export const notActivated: Guard = ({ user }) => { if (activated(user)) throw redirect('/') }
-const role = (...ids: number[]): Guard => (visit) => {
-  mustBeActivated(visit)
-  if (!ids.includes(visit.user!.role_id)) throw data(null, { status: 403 })
-}
+const role = (...ids: number[]): Guard => ({ user }) => { if (!user || !ids.includes(user.role_id)) throw data(null, { status: 403 }) }
 export const moderator = role(2, 3)
 export const admin = role(2)
 export const registrationOpen: Guard = ({ site }) => { if (!site?.login.allow_new_registrations) throw redirect('/') }
@@ -33,4 +30,14 @@ export const guardOnServer = (guard: Guard): MiddlewareFunction<Response> => (ar
 export const guardInBrowser = (guard: Guard): MiddlewareFunction => async (args, next) => {
   guard(browserVisit(args))
   await next()
+}
+
+/** Refuses while the page loads and not before: the page that says so is drawn with the site and its member around it. */
+export const refuseOnServer = (guard: Guard) => (args: LoaderFunctionArgs) => {
+  guard(serverVisit(args))
+  return null
+}
+export const refuseInBrowser = (guard: Guard) => (args: ClientLoaderFunctionArgs) => {
+  guard(browserVisit(args))
+  return null
 }

@@ -5,6 +5,7 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } from '@askwell/web/context.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../lib/languages.ts'
+import { USER_STATUS } from '../lib/member.ts'
 import { Refusal } from '../lib/refusals.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
@@ -66,9 +67,12 @@ const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: 
 
 /** Everything a page may know while it is drawn, for whoever asks. `holder` is whom the form token belongs to. */
 export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
-  const info = site.app ? await perform(site, siteInfo, {}, { ...caller, drawing: true }) : null
+  const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
-  const speaking = { ...caller, language, drawing: true }
+  // The suspended read as strangers do; what they send is refused as a member's.
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  const actor = reading && caller.actor?.status === USER_STATUS.suspended ? null : caller.actor
+  const speaking = { ...caller, actor, language, drawing: true }
   const call = askAs(site, speaking)
   const { user, color_scheme } = await readUser(site, speaking, call)
   let visit = request.cookies[VISIT_COOKIE] ?? ''

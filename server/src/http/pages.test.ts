@@ -34,6 +34,23 @@ describe.each(engines)('pages (%s)', (engine) => {
   const behind = (question: string) => `Changed behind the scenes: ${question}`
   const shows = async (url: string, text: string, headers: Record<string, string> = {}) => (await get(url, headers)).body.includes(text)
 
+  test('are read by the suspended as strangers read them, and as members again when that is over', async () => {
+    const cid = await w.given.member({ name: 'cidonia' })
+    const question = await t.ask(ann, 'Who may look at a heron?')
+    const set = (status: number) => w.app.transaction((tx) => tx.db.updateTable('users').set({ status, suspended_until: 0 }).where('id', '=', cid.id).execute())
+    await set(9)
+    const suspended = await get(`/questions/${question}`, cookieOf(cid))
+    expect([suspended.status, suspended.body.includes('Who may look at a heron?'), suspended.body.includes('cidonia')]).toEqual([200, true, false])
+    await set(1)
+    expect((await get(`/questions/${question}`, cookieOf(cid))).body).toContain('cidonia')
+  })
+
+  test('of the administration are refused to members, within the site', async () => {
+    const refused = await get('/admin/users', cookieOf(bob))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatch(/data-words="\/locales\/.*bobby/s)
+  })
+
   describe('that strangers share', () => {
     test('are drawn once; the second stranger gets the same', async () => {
       const question = await t.ask(ann, 'Where does the heron sleep?')

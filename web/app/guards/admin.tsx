@@ -1,6 +1,8 @@
-import { guardInBrowser, guardOnServer, admin } from '../guards.ts'
+import { guardInBrowser, guardOnServer, admin, mustBeActivated, refuseInBrowser, refuseOnServer } from '../guards.ts'
 
-export const middleware = [guardOnServer(admin)]
-export const clientMiddleware = [guardInBrowser(admin)]
+export const middleware = [guardOnServer(mustBeActivated)]
+export const clientMiddleware = [guardInBrowser(mustBeActivated)]
+export const loader = refuseOnServer(admin)
+export const clientLoader = refuseInBrowser(admin)
 
 export { Outlet as default } from 'react-router'
