@@ -30,7 +30,7 @@ journey('a vote shows at once, can be changed and taken back, and moves reputati
   const up = onAnswer(page).getByRole('button', { name: 'Vote up' })
 
   await up.click()
-  expect(await score(page)).toBe('1')
+  await expect.poll(() => score(page)).toBe('1')
   expect(await up.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => reputationOf(site, ada)).toBe(11)
   await page.reload()
