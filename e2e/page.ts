@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { WatchedPage } from './browser.ts'
 
 // What every person does on pages. Fields are named as in the call, whatever the page's language.
 
@@ -7,8 +8,11 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Where the page has that heading, it has been drawn. */
-export const arriveAt = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+/** Where the page has that heading, it has been drawn; a new document still has to be taken over by its scripts. */
+export const arriveAt = async (page: WatchedPage, title: string) => {
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  await page.ready()
+}
 
 export const field = (page: Page, name: string) => page.locator(`main [name="${name}"]`)
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import PostalMime from 'postal-mime'
-import type { Page } from 'playwright-core'
+import type { WatchedPage } from './browser.ts'
 import { ADMIN, type Site } from './site.ts'
 
 const API = '/answer/api/v1'
@@ -53,10 +53,11 @@ export const admin = async (site: Site): Promise<Person> => {
 }
 
 /** Logs in as a person does: by the form. Fields bear the names of the call, whatever the page's language. */
-export const logIn = async (page: Page, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
+export const logIn = async (page: WatchedPage, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
   await page.goto('/users/login')
   await page.locator('input[name=e_mail]').fill(e_mail)
   await page.locator('input[name=pass]').fill(pass)
   await page.locator('form:has(input[name=pass]) button[type=submit]').click()
   await page.waitForURL((url) => !url.pathname.startsWith('/users/login'))
+  await page.ready()
 }

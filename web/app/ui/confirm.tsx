@@ -16,9 +16,9 @@ interface Props {
 /** Asks once more before something that can't be taken back; a fold rather than a dialog, so it asks without scripts too. */
 export function Confirm({ summary, summaryClass, question, children, align = 'start' }: Props) {
   const t = useText('ui')
-  const { box, open, setOpen, close, onKeyDown } = useFold()
+  const { box, close, closeOnEscape, onToggle } = useFold()
   return (
-    <details className="menu confirm" ref={box} open={open} onToggle={(event) => setOpen(event.currentTarget.open)} onKeyDown={onKeyDown}>
+    <details className="menu confirm" ref={box} onToggle={onToggle} onKeyDown={closeOnEscape}>
       <summary className={summaryClass}>{summary}</summary>
       <div className="menu-panel confirm-panel" data-align={align === 'end' ? 'end' : undefined}>
         <p>{question}</p>

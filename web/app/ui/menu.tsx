@@ -24,7 +24,7 @@ const items = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.me
 
 /** Opens without scripts; with them it closes on Escape, on a press elsewhere and after a choice, and arrows walk through it. */
 export function Menu({ summary, label, summaryClass, align = 'start', wide, className: more, as: Panel = 'div', children }: MenuProps) {
-  const { box, open, setOpen, onKeyDown: closeOnEscape } = useFold()
+  const { box, turn, closeOnEscape, onToggle } = useFold()
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     closeOnEscape(event)
@@ -33,18 +33,17 @@ export function Menu({ summary, label, summaryClass, align = 'start', wide, clas
     if (!step || typing || !box.current) return
     event.preventDefault()
     const all = items(box.current)
-    if (open) return all.at((all.indexOf(document.activeElement as HTMLElement) + step) % all.length)?.focus()
-    setOpen(true)
-    // The panel has to be drawn before something in it can take the focus.
-    requestAnimationFrame(() => all[0]?.focus())
+    if (box.current.open) return all.at((all.indexOf(document.activeElement as HTMLElement) + step) % all.length)?.focus()
+    turn(true)
+    all[0]?.focus()
   }
 
   const chosen = (event: MouseEvent<HTMLElement>) => {
-    if ((event.target as Element).closest('.menu-item, .menu-choice')) setOpen(false)
+    if ((event.target as Element).closest('.menu-item, .menu-choice')) turn(false)
   }
 
   return (
-    <details className={className('menu', more)} ref={box} open={open} onToggle={(event) => setOpen(event.currentTarget.open)} onKeyDown={onKeyDown}>
+    <details className={className('menu', more)} ref={box} onToggle={onToggle} onKeyDown={onKeyDown}>
       <summary className={summaryClass} title={label}>{summary}{label && <span className="visually-hidden">{label}</span>}</summary>
       <Panel className="menu-panel" data-align={align === 'end' ? 'end' : undefined} data-size={wide ? 'wide' : undefined} aria-label={Panel === 'nav' ? label : undefined} onClick={chosen}>
         {children}
