@@ -73,6 +73,8 @@ journey('a question that is refused keeps all that was typed, and says at each f
   await addTag(page, 'colours')
   await send(page)
   await page.getByRole('alert').getByText('750 reputation').waitFor()
+  expect(await isWrong(page, 'tags')).toBe(true)
+  expect(await isWrong(page, 'title')).toBe(false)
   expect(await field(page, 'title').inputValue()).toBe('Why is beer brown?')
   expect(await page.locator('.cm-content').first().textContent()).toBe('It is made of yellow barley, after all.')
   expect(await field(page, 'tags').inputValue()).toBe('colours')

@@ -21,8 +21,7 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
 export const failure = (error: unknown, language: string): Envelope => {
   const refusal = asRefusal(error)
   if (!refusal) return { code: 500, reason: 'base.server_error', msg: say(language, 'reasons.base.server_error'), data: null }
-  const data = refusal instanceof Invalid
-    ? refusal.fields.map(({ field, reason, values }) => ({ error_field: field, error_msg: say(language, `reasons.${reason}`, values) }))
-    : refusal.data
+  const fields = refusal instanceof Invalid ? refusal.fields : refusal.field ? [{ field: refusal.field, reason: refusal.reason, values: refusal.values }] : undefined
+  const data = fields ? fields.map(({ field, reason, values }) => ({ error_field: field, error_msg: say(language, `reasons.${reason}`, values) })) : refusal.data
   return { code: STATUS[refusal.kind], reason: refusal.reason, msg: say(language, `reasons.${refusal.reason}`, refusal.values), data }
 }

@@ -9,12 +9,15 @@ export class Refusal extends Error {
   readonly values: Values | undefined
   /** Sent as `data`, for clients that act on it: `{ type: 'inactive' }`, `{ err_type: 'toast' }`. */
   readonly data: unknown
-  constructor(kind: Refusal['kind'], reason: string, more: { values?: Values; data?: unknown } = {}) {
+  /** The field that asks for more than one may, where it is only that. */
+  readonly field: string | undefined
+  constructor(kind: Refusal['kind'], reason: string, more: { values?: Values; data?: unknown; field?: string } = {}) {
     super(reason)
     this.kind = kind
     this.reason = reason
     this.values = more.values
     this.data = more.data ?? null
+    this.field = more.field
   }
 }
 
@@ -25,7 +28,7 @@ export class NotFound extends Refusal {
 
 /** One may not. */
 export class Refused extends Refusal {
-  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('forbidden', reason, more) }
+  constructor(reason: string, more?: { values?: Values; data?: unknown; field?: string }) { super('forbidden', reason, more) }
 }
 
 /** It makes no sense as asked, but no single field is to blame. */
@@ -49,6 +52,6 @@ export class Conflict extends Refusal {
 /** A policy's answer: yes, or the reason why not. */
 export type Verdict = true | { reason: string; values?: Values }
 
-export const allow = (verdict: Verdict) => {
-  if (verdict !== true) throw new Refused(verdict.reason, { values: verdict.values })
+export const allow = (verdict: Verdict, field?: string) => {
+  if (verdict !== true) throw new Refused(verdict.reason, { values: verdict.values, field })
 }

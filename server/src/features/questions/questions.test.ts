@@ -172,7 +172,7 @@ describe.each(engines)('questions, on %s', (engine) => {
   describe('tags of a question', () => {
     test('unknown ones are made by whoever has the reputation, or is staff', async () => {
       const refused = await refusal(ask(bob, { tags: [{ slug_name: 'a-new-tag' }] }))
-      expect(refused).toMatchObject({ status: 403, reason: 'error.rank.no_enough_rank_to_operate' })
+      expect(refused).toMatchObject({ status: 403, reason: 'error.rank.no_enough_rank_to_operate', data: [{ error_field: 'tags', error_msg: expect.stringContaining('750') }] })
       const rich = await site.given.member({ rank: 750 })
       const asked = await ask(rich, { tags: [{ slug_name: 'A New Tag', display_name: 'A new tag' }, { slug_name: 'support' }, { slug_name: 'SUPPORT' }] })
       expect(asked.tags.map(({ slug_name, display_name }) => [slug_name, display_name])).toEqual([['a-new-tag', 'A new tag'], ['support', 'support']])

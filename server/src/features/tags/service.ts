@@ -51,7 +51,7 @@ export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wa
   const known = await listTagsBySlug(tx.db, wanted.map((tag) => tag.slug_name))
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
   const main = new Map((await listTags(tx.db, [...there.values()].map((tag) => tag.main_tag_id).filter(Boolean))).map((tag) => [tag.id, tag]))
-  if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'))
+  if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'), 'tags')
   const chosen = new Map<string, Tag | Described>()
   for (const tag of wanted) {
     const found = there.get(tag.slug_name)
