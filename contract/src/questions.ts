@@ -89,7 +89,11 @@ export const questionInfo = endpoint({ method: 'GET', path: '/question/info', su
 export const QUESTION_ORDERS = ['newest', 'active', 'hot', 'score', 'unanswered', 'recommend', 'frequent'] as const
 export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
 const listing = { ...page, order: oneOf(QUESTION_ORDERS, { default: 'newest' }), in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0 }) }
-const filter = { tag: Type.String({ maxLength: 100, default: '' }), username: Type.String({ maxLength: 100, default: '' }) }
+const filter = {
+  tag: Type.String({ maxLength: 100, default: '' }), username: Type.String({ maxLength: 100, default: '' }),
+  /** Ours: the list goes on after this question, at any depth (rulings 6). */
+  older_than: Type.Optional(AnObjectId),
+}
 
 /** `in_days` 0 is all time; pinned questions come first. */
 export const questionPage = endpoint({ method: 'GET', path: '/question/page', summary: 'Questions, by order, tag, asker and age', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ ...listing, ...filter }), reply: paged(QuestionCard) })

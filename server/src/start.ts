@@ -5,6 +5,7 @@ import { FolderInUse, occupyFolder } from './db/connect.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
+import { spareMemory } from './lib/spare-memory.ts'
 import { createSite, type Site } from './site.ts'
 
 /** Once the process should end: how long requests may take that are being answered, and how long all of it. What is left then is done at the next start. */
@@ -56,6 +57,7 @@ export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
   try {
     const opened = await open(readConfig(args, env))
     endOn(['SIGTERM', 'SIGINT'], opened)
+    spareMemory()
     process.stdout.write(`Askwell is ready at ${opened.address}\n`)
     return 0
   } catch (error) {

@@ -4,8 +4,9 @@ import type { QuestionCard } from '@askwell/contract/shapes.ts'
 import type { Visit } from '../session.ts'
 
 /** Which part of a list of questions an address asks for. */
-export interface Place { order: QuestionOrder; in_days: number; page: number }
-export interface Listing extends Place { count: number; questions: QuestionCard[] }
+export interface Place { order: QuestionOrder; in_days: number; page: number; older_than?: string }
+/** `older` is the question after which the list goes on, where it no longer does so by page numbers. */
+export interface Listing extends Place { count: number; questions: QuestionCard[]; older: string | undefined }
 
 export const DEFAULT_ORDER: QuestionOrder = 'active'
 /** Days back; 0 is all time. */
@@ -21,13 +22,15 @@ export const pageIn = (url: URL) => Math.max(1, numberIn(url.searchParams, 'page
 export const placeIn = ({ url, user }: Pick<Visit, 'url' | 'user'>): Place => {
   const order = url.searchParams.get('order') as QuestionOrder
   const known = QUESTION_ORDERS.includes(order) && (order !== 'recommend' || user !== null)
-  return { order: known ? order : DEFAULT_ORDER, in_days: numberIn(url.searchParams, 'in_days', 0), page: pageIn(url) }
+  const older_than = /^\d{17}$/.exec(url.searchParams.get('older_than') ?? '')?.[0]
+  return { order: known ? order : DEFAULT_ORDER, in_days: numberIn(url.searchParams, 'in_days', 0), page: older_than ? 1 : pageIn(url), older_than }
 }
 
 export const loadListing = async (visit: Visit, filter: { tag?: string } = {}): Promise<Listing> => {
   const place = placeIn(visit)
   const { count, list } = await visit.call(place.order === 'recommend' ? recommendedQuestions : questionPage, { query: { ...place, ...filter, page_size: PAGE.size } })
-  return { ...place, count, questions: list }
+  const beyond = place.older_than !== undefined || (count > ROWS_BY_PAGE_NUMBER && place.page === pagesOf(count))
+  return { ...place, count, questions: list, older: beyond && list.length === PAGE.size ? list.at(-1)!.id : undefined }
 }
 
 /** Pages that can be asked for by number (rulings 6). */

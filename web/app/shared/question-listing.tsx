@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Questions in their orders, windows and pages: home, a tag, what links to a question. */
-export function QuestionListing({ listing: { order, in_days, page, count, questions }, path, empty }: Props) {
+export function QuestionListing({ listing: { order, in_days, page, count, questions, older_than, older }, path, empty }: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
   const since = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
@@ -53,7 +53,10 @@ export function QuestionListing({ listing: { order, in_days, page, count, questi
       )}
       {waiting && <QuestionListSkeleton />}
       {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
-      <Pagination label={t('pages')} page={page} pages={pagesOf(count)} address={(number) => listingAddress(path, { order, in_days, page: number })} />
+      <Pagination
+        label={t('pages')} page={older_than ? pagesOf(count) + 1 : page} pages={pagesOf(count)} address={(number) => listingAddress(path, { order, in_days, page: number })}
+        older={older && listingAddress(path, { order, in_days, older_than: older })}
+      />
     </>
   )
 }

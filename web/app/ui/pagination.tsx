@@ -7,6 +7,7 @@ import './pagination.css'
 interface Props {
   /** What is paged through: "Pages of questions". */
   label: string
+  /** One more than `pages` where one has gone on by `older`. */
   page: number
   /** The last page that can be asked for by number. */
   pages: number
@@ -31,7 +32,7 @@ export function Pagination({ label, page, pages, address, older }: Props) {
             <span className="visually-hidden">{`${t('page')} `}</span>{t('number', { number })}
           </Link>
         ))}
-      <span className="pagination-place">{t('page_of', { page, pages })}</span>
+      {page <= pages && <span className="pagination-place">{t('page_of', { page, pages })}</span>}
       {next
         ? <Link className="pagination-link" to={next} rel="next">{page < pages ? t('next') : t('older')}<Icon name="chevronRight" small directional /></Link>
         : <span className="pagination-link" aria-disabled="true">{t('next')}<Icon name="chevronRight" small directional /></span>}

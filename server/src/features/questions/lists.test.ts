@@ -19,7 +19,7 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   const change = (name: string, changes: PostChanges) => site.app.transaction((tx) => updatePost(tx.db, ids[name]!, changes))
 
   beforeAll(async () => {
-    site = await world(engine)
+    site = await world(engine, { pages: true })
     doing = threads(site)
     ann = await site.given.member({ name: 'ann', rank: 1000 })
     bob = await site.given.member({ name: 'bob' })
@@ -43,7 +43,7 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   afterAll(() => site.close())
 
   const page = (query: Parameters<typeof ask>[0] = {}) => ask(query)
-  const ask = (query: { order?: QuestionOrder; in_days?: number; tag?: string; username?: string; page?: number; page_size?: number }) => site.nobody.call(questionPage, { query })
+  const ask = (query: { order?: QuestionOrder; in_days?: number; tag?: string; username?: string; page?: number; page_size?: number; older_than?: string }) => site.nobody.call(questionPage, { query })
   const order = async (query: Parameters<typeof ask>[0]) => (await page(query)).list.map(({ id }) => names.get(id) ?? id)
 
   test.each<[QuestionOrder, string]>([
@@ -113,6 +113,40 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
       expect([deepest.count, deepest.list.length]).toEqual([MANY + 5, 100])
       expect(await refusal(page({ page: 101, page_size: 100 }))).toMatchObject({ status: 404 })
       expect(new Set([...deepest.list, ...(await page({ page: 99, page_size: 100 })).list].map(({ id }) => id)).size).toBe(200)
+    })
+
+    test('deeper one goes on from question to question, in every order, and meets each once', async () => {
+      for (const order of ['newest', 'active', 'hot', 'score', 'frequent'] as const) {
+        const whole = await page({ order, page: 100, page_size: 100 })
+        const met = new Set<string>()
+        for (let older = whole.list.at(-1)?.id; older;) {
+          const { list, count } = await page({ order, older_than: older, page_size: 100 })
+          expect(count).toBe(MANY + 5)
+          for (const { id } of list) met.add(id)
+          older = list.length === 100 ? list.at(-1)!.id : undefined
+        }
+        expect(met.size).toBe(105)
+        for (const { id } of whole.list) expect(met.has(id)).toBe(false)
+      }
+      const after = (await page({ tag: 'common', page: 2 })).list.at(-1)!.id
+      expect((await page({ tag: 'common', older_than: after })).list).toEqual((await page({ tag: 'common', page: 3 })).list)
+      expect(await refusal(page({ older_than: objectId('question', 999_999) }))).toMatchObject({ status: 404 })
+    })
+
+    test('the last page by number leads on to the older ones, and their pages back and on to the end', async () => {
+      const html = async (url: string) => (await site.server.inject({ url, headers: { accept: 'text/html' } })).body.replaceAll('&amp;', '&')
+      const olderOn = (body: string) => /href="(\/questions\?[^"]*older_than=\d{17})"/.exec(body)?.[1]
+      const last = await html('/questions?order=newest&page=500')
+      expect(olderOn(await html('/questions?order=newest&page=499'))).toBeUndefined()
+      let [at, seen] = [olderOn(last), 0]
+      while (at) {
+        const body = await html(at)
+        expect(body).toContain('href="/questions?order=newest&page=500"')
+        expect(body).not.toMatch(/page=500"[^>]*aria-current/)
+        seen += body.match(/class="question-row-title"/g)?.length ?? 0
+        at = olderOn(body)
+      }
+      expect(seen).toBe(105)
     })
 
     test('a tag’s questions are the same however one gets at them, in every order', async () => {

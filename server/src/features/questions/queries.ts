@@ -1,5 +1,5 @@
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -13,13 +13,24 @@ export interface Narrowing { tag_id: number; tag_first: boolean; user_id: number
 
 type Questions = SelectQueryBuilder<DB, 'posts', object>
 
-const ORDERS: Record<ListOrder, (keyof DB['posts'])[]> = {
+type Sorted = 'pin' | 'created_at' | 'active_at' | 'hot_score' | 'score' | 'view_count' | 'linked_count' | 'id'
+/** The question that a list goes on after, with all it may be sorted by. */
+export type Anchor = Pick<Selectable<DB['posts']>, Sorted>
+
+const ORDERS: Record<ListOrder, Sorted[]> = {
   newest: ['created_at'], active: ['active_at'], hot: ['hot_score'], score: ['score', 'view_count'], unanswered: ['created_at'], frequent: ['linked_count'],
 }
 
 /** Pinned ones come first in all orders (domain-facts §14). `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
 const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
   ORDERS[order].reduce((q, column) => q.orderBy(`posts.${column}`, 'desc'), query.orderBy(sorting ? sql`+posts.pin` : 'posts.pin', 'desc')).orderBy('posts.id', 'desc')
+
+/** What comes after one question in an order; an index of the order is entered right there. */
+const goingOn = (order: ListOrder, anchor: Anchor | undefined) => (query: Questions) => {
+  if (!anchor) return query
+  const columns: Sorted[] = ['pin', ...ORDERS[order], 'id']
+  return query.where(sql<boolean>`(${sql.join(columns.map((column) => sql.ref(`posts.${column}`)))}) < (${sql.join(columns.map((column) => anchor[column]))})`)
+}
 
 const narrowed = (db: Db, { tag_id, tag_first, user_id, since, unanswered, viewer }: Narrowing) => {
   // Somebody's own list may hold what the others' don't (rulings 13); it is short and needs no index of an order.
@@ -43,8 +54,8 @@ const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
  * The ids of a page. `few` says that little is left after narrowing: then that is read and sorted. Otherwise the order's index is walked until the page is full,
  * which is soon.
  */
-export const listQuestions = async (db: Db, wish: Narrowing & Page & { order: ListOrder; few: boolean }) =>
-  ids(await narrowed(db, wish).$call(ordered(wish.order, wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+export const listQuestions = async (db: Db, wish: Narrowing & Page & { order: ListOrder; few: boolean; anchor: Anchor | undefined }) =>
+  ids(await narrowed(db, wish).$call(goingOn(wish.order, wish.anchor)).$call(ordered(wish.order, wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
 
 /** Open questions of others that this member has not answered. */
 const recommended = (db: Db, user_id: number, narrowing: Narrowing) =>
@@ -53,8 +64,8 @@ const recommended = (db: Db, user_id: number, narrowing: Narrowing) =>
 
 export const countRecommended = (db: Db, user_id: number, narrowing: Narrowing) => boundedCount(db, recommended(db, user_id, narrowing))
 
-export const listRecommended = async (db: Db, user_id: number, wish: Narrowing & Page & { few: boolean }) =>
-  ids(await recommended(db, user_id, wish).$call(ordered('hot', wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+export const listRecommended = async (db: Db, user_id: number, wish: Narrowing & Page & { few: boolean; anchor: Anchor | undefined }) =>
+  ids(await recommended(db, user_id, wish).$call(goingOn('hot', wish.anchor)).$call(ordered('hot', wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
 
 const linking = (db: Db, to_question_id: number, since: number) => {
   const query: Questions = db.selectFrom('posts').where(inLists()).where('posts.id', 'in', db.selectFrom('question_links').select('from_question_id').where('to_question_id', '=', to_question_id))

@@ -1,3 +1,4 @@
+import { numberOf } from '@askwell/contract/ids.ts'
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { Paged, QuestionCard } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -5,6 +6,7 @@ import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../db/page.ts'
 import { DAY } from '../../lib/clock.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
+import { findVisiblePost } from '../posts/queries.ts'
 import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { questionCards } from '../posts/views.ts'
 import { counter } from '../site/queries.ts'
@@ -14,13 +16,21 @@ import { findUserByName } from '../users/queries.ts'
 import { countLinking, countQuestions, countRecommended, type ListOrder, listLinking, listQuestions, listRecommended, type Narrowing } from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
-export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; now: number }
+export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; older_than?: string; now: number }
 
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
 /** Pages go so deep by number; further back one comes by other ways (rulings 6). */
 const keepInReach = (page: Page) => {
   if (offsetOf(page) >= DEEPEST_ROW) throw new NotFound()
+}
+
+/** Deep in a list one goes on from question to question instead of counting pages (rulings 6). */
+const anchorOf = async (db: Db, viewer: Viewer, { older_than }: ListWish) => {
+  if (!older_than) return undefined
+  const anchor = await findVisiblePost(db, numberOf('question', older_than), viewer, 'question')
+  if (!anchor) throw new NotFound('error.question.not_found')
+  return anchor
 }
 
 const meantTag = async (db: Db, slug: string) => {
@@ -56,7 +66,7 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
   const { narrowing, known } = found
   const count = known ?? (await countQuestions(db, narrowing))
   const few = narrowing.tag_first || narrowing.user_id > 0 || (narrowing.since > 0 && count <= DEEPEST_ROW)
-  const ids = await listQuestions(db, { ...narrowing, order, few, page: wish.page, page_size: wish.page_size })
+  const ids = await listQuestions(db, { ...narrowing, order, few, anchor: await anchorOf(db, viewer, wish), page: wish.page, page_size: wish.page_size })
   return pageOf(await questionCards(db, ids, viewer), count, wish)
 }
 
@@ -67,12 +77,12 @@ export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish:
   if (!found) return pageOf([], 0, wish)
   const count = await countRecommended(db, viewer.id, found.narrowing)
   const few = found.narrowing.tag_first || found.narrowing.user_id > 0 || (found.narrowing.since > 0 && count <= DEEPEST_ROW)
-  const ids = await listRecommended(db, viewer.id, { ...found.narrowing, few, page: wish.page, page_size: wish.page_size })
+  const ids = await listRecommended(db, viewer.id, { ...found.narrowing, few, anchor: await anchorOf(db, viewer, wish), page: wish.page, page_size: wish.page_size })
   return pageOf(await questionCards(db, ids, viewer), count, wish)
 }
 
 /** Questions whose text, or an answer's, names this one. */
-export const linkingList = async (db: Db, viewer: Viewer, to_question_id: number, wish: Omit<ListWish, 'tag' | 'username'>): Promise<Paged<QuestionCard>> => {
+export const linkingList = async (db: Db, viewer: Viewer, to_question_id: number, wish: Omit<ListWish, 'tag' | 'username' | 'older_than'>): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   const since = sinceOf(wish)
   const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order

@@ -38,14 +38,14 @@ export default function Questions({ loaderData: { listing, total, unanswered, ho
   const { general } = useSite()
   // Both addresses of the list are one page to search engines; each keeps its own in its links.
   const path = useLocation().pathname === paths.home() ? paths.home() : '/questions'
-  const { order, in_days, page, count } = listing
+  const { order, in_days, page, count, older_than } = listing
   const plain = order === DEFAULT_ORDER && in_days === 0
   const title = plain ? (page > 1 ? t('title') : undefined) : t('title_ordered', { order: t(`order_${order}`) })
   return (
     <PageFrame aside={<Aside hot={hot} />}>
       <PageMeta
         title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title} description={general.description || general.short_description}
-        canonical={listingAddress(paths.home(), { order, in_days, page })} pages={{ page, pages: pagesOf(count), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
+        canonical={listingAddress(paths.home(), { order, in_days, page, older_than })} pages={{ page, pages: pagesOf(count), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
       />
       <PageTitle note={t('counted', { questions: t('count', { count: total }), unanswered: t('unanswered', { count: unanswered }) })} end={<ButtonLink className="only-phone" look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>}>
         {t('title')}

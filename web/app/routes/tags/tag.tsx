@@ -27,7 +27,7 @@ export const clientLoader = inBrowser(load)
 export default function Tag({ loaderData: { tag, listing } }: Route.ComponentProps) {
   const t = useText('tags')
   const path = paths.tag(tag.slug_name)
-  const { order, in_days, page, count } = listing
+  const { order, in_days, page, count, older_than } = listing
   const name = tag.display_name || tag.slug_name
   const ask = <ButtonLink to={`${paths.ask()}?tags=${encodeURIComponent(tag.slug_name)}`}>{t('ask')}</ButtonLink>
   return (
@@ -40,7 +40,7 @@ export default function Tag({ loaderData: { tag, listing } }: Route.ComponentPro
       )}
     >
       <PageMeta
-        title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })} description={tag.description} canonical={listingAddress(path, { order, in_days, page })}
+        title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })} description={tag.description} canonical={listingAddress(path, { order, in_days, page, older_than })}
         pages={{ page, pages: pagesOf(count, PAGE.size), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
       />
       <PageTitle note={t('questions', { count: tag.question_count })} end={ask}><span dir="auto">{name}</span></PageTitle>
