@@ -1,8 +1,9 @@
 import type { Answer } from '@askwell/contract/answers.ts'
 import type { Comment } from '@askwell/contract/comments.ts'
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
+import type { QuestionCard } from '@askwell/contract/shapes.ts'
 
-// What is read is the HTML. The source would come along with every page only for those who edit; they ask for it then.
+// What a page carries along for its scripts is what they show: the HTML of a post, whose source is asked for by those who edit, and the titles beside it.
 
 export type QuestionRead = Omit<QuestionInfo, 'content'>
 export type AnswerRead = Omit<Answer, 'content'>
@@ -12,3 +13,6 @@ export type CommentRead = Omit<Comment, 'original_text'> & { original_text?: str
 export const withoutSource = <T extends { content: string }>({ content: _, ...post }: T) => post
 
 export const commentRead = ({ original_text, ...comment }: Comment): CommentRead => (comment.member_actions.some(({ action }) => action === 'edit') ? { ...comment, original_text } : comment)
+
+export type SideQuestion = Pick<QuestionCard, 'id' | 'title' | 'url_title' | 'vote_count' | 'accepted_answer_id'>
+export const besides = ({ id, title, url_title, vote_count, accepted_answer_id }: QuestionCard): SideQuestion => ({ id, title, url_title, vote_count, accepted_answer_id })

@@ -1,8 +1,8 @@
 import type { SiteInfo } from '@askwell/web/context.ts'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Wordmark } from './wordmark.tsx'
+import { Link } from '../ui/link.tsx'
 
 const PRODUCT = 'Askwell'
 

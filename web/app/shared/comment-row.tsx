@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
 import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
 import { ActForm, useAct } from './act-form.tsx'
@@ -71,7 +71,7 @@ function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()
   const label = votes('log_in_first', { act: useLabel(vote_count) })
-  return <PageLink className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</PageLink>
+  return <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</Link>
 }
 
 function Deletion({ word, comment_id }: { word: string; comment_id: string }) {

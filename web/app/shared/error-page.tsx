@@ -22,7 +22,7 @@ export function ErrorPage({ status }: { status: number }) {
       <meta name="robots" content="noindex" />
       <Empty
         heading="h1" icon={icon} title={t(`${key}_title`)}
-        actions={<ButtonLink to={paths.home()} reloadDocument={status >= 500}>{t('back_home')}</ButtonLink>}
+        actions={<ButtonLink to={paths.home()} reload={status >= 500}>{t('back_home')}</ButtonLink>}
       >
         {t(key)}
       </Empty>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import './side-nav.css'
 
 export interface NavPlace { to: string; icon: IconName; label: string; count?: string; current?: boolean }

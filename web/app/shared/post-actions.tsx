@@ -3,7 +3,7 @@ import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
 import { ActForm, useAct } from './act-form.tsx'
 import type { Intent } from './intents.ts'
 import { ShareLink } from './share-link.tsx'
@@ -27,7 +27,7 @@ export function PostActions({ actions, address, title, editAddress, deletion, la
   return (
     <div className="post-actions" role="group" aria-label={label}>
       <ShareLink to={address} title={title} />
-      {edit && <PageLink className="post-action" to={editAddress}><Icon name="pencil" small />{edit}</PageLink>}
+      {edit && <Link className="post-action" to={editAddress}><Icon name="pencil" small />{edit}</Link>}
       {remove && <Deletion word={remove} {...deletion} />}
     </div>
   )

@@ -4,7 +4,7 @@ import { useText } from '../text.tsx'
 import { Count, useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Label } from '../ui/label.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { isPinned, isSolved, stateOf } from './question-state.ts'
 import { TagList } from './tag-chip.tsx'
@@ -45,7 +45,7 @@ export function QuestionRow({ question, heading: Heading = 'h2' }: { question: Q
       <div className="question-row-main">
         <Heading className="question-row-title">
           {isPinned(question) && <><Icon name="pin" small /><span className="visually-hidden">{`${t('pinned')} `}</span></>}
-          <PageLink to={paths.question(question)} dir="auto">{question.title}</PageLink>
+          <Link to={paths.question(question)} dir="auto">{question.title}</Link>
           {state && <>{' '}<Label kind={labels[state]}>{t(state)}</Label></>}
         </Heading>
         {question.description && <p className="question-row-excerpt" dir="auto">{question.description}</p>}

@@ -1,10 +1,11 @@
 // words: questions.order_* questions.window_*
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { ReactNode } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { Menu, MenuHeading, MenuLink } from '../ui/menu.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import '../ui/tag-input.css'

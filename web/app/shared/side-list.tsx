@@ -1,20 +1,18 @@
-import type { QuestionCard } from '@askwell/contract/shapes.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { useFormatCount } from '../ui/count.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
+import type { SideQuestion } from './as-read.ts'
 import { isSolved } from './question-state.ts'
 import './side-list.css'
 
-type Item = Pick<QuestionCard, 'id' | 'title' | 'url_title' | 'vote_count' | 'accepted_answer_id'>
-
 /** A few questions beside a page: hot, linked, related. */
-export const SideList = ({ questions }: { questions: Item[] }) => (
+export const SideList = ({ questions }: { questions: SideQuestion[] }) => (
   <ul className="side-list">
     {questions.map((question) => (
       <li className="side-list-item" key={question.id}>
         <SideScore votes={question.vote_count} solved={isSolved(question)} />
-        <PageLink to={paths.question(question)} dir="auto">{question.title}</PageLink>
+        <Link to={paths.question(question)} dir="auto">{question.title}</Link>
       </li>
     ))}
   </ul>

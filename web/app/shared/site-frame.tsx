@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
-import { useFollowLinks } from '../ui/page-link.tsx'
+import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { Shortcuts } from './shortcuts.tsx'

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useFormatCount } from '../ui/count.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import './user-card.css'
 
@@ -13,7 +13,7 @@ export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<
 /** A deleted member has a name to be told apart by, and no profile to lead to. */
 export const UserLink = ({ user }: { user: Member }) => user.status === 'deleted'
   ? <span className="user-link" dir="auto">{user.display_name}</span>
-  : <PageLink className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</PageLink>
+  : <Link className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</Link>
 
 export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) =>
   <Avatar name={user.display_name} seed={user.username} url={user.avatar} size={size} />

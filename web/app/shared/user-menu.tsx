@@ -20,7 +20,7 @@ export function UserMenu({ user }: { user: LoggedUser }) {
       <MenuLink to={paths.settings()} icon="settings">{t('settings')}</MenuLink>
       {user.role_id === ADMIN && <MenuLink to={paths.admin()} icon="layoutDashboard">{t('admin')}</MenuLink>}
       <MenuDivider />
-      <MenuLink to={paths.logout()} icon="logOut" reloadDocument>{t('logout')}</MenuLink>
+      <MenuLink to={paths.logout()} icon="logOut" reload>{t('logout')}</MenuLink>
     </Menu>
   )
 }

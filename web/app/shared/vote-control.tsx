@@ -4,7 +4,7 @@ import { useText } from '../text.tsx'
 import { className } from '../ui/class-name.ts'
 import { useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Link } from '../ui/link.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { ActForm } from './act-form.tsx'
 import { intents } from './intents.ts'
@@ -46,7 +46,7 @@ function Standing({ vote_count, off }: Omit<Props, 'label'>) {
   const here = useHere()
   const arrow = (name: 'chevronUp' | 'chevronDown', word: string) => off
     ? <button className="vote-button" type="button" aria-label={word} disabled><Icon name={name} /></button>
-    : <PageLink className="vote-button" to={paths.login(here)} rel="nofollow" aria-label={t('log_in_first', { act: word })} title={t('log_in_first', { act: word })}><Icon name={name} /></PageLink>
+    : <Link className="vote-button" to={paths.login(here)} rel="nofollow" aria-label={t('log_in_first', { act: word })} title={t('log_in_first', { act: word })}><Icon name={name} /></Link>
   return <>{arrow('chevronUp', t('up'))}<Score value={vote_count} />{arrow('chevronDown', t('down'))}</>
 }
 

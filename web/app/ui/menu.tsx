@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { className } from './class-name.ts'
 import { useFold } from './fold.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Key } from './key.tsx'
+import { Link, type LinkProps } from './link.tsx'
 import './menu.css'
 
 interface MenuProps {

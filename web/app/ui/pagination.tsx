@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useText } from '../text.tsx'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import './pagination.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
+import { Link } from './link.tsx'
 import './segmented.css'
 
 interface Segment { value: string; label: string; icon?: IconName; className?: string }
@@ -22,10 +22,10 @@ export const Segmented = ({ label, name, segments, value, onChange, className = 
 )
 
 /** The same where each view has an address, so that it works without scripts and is remembered. */
-export const SegmentedLinks = ({ label, segments, value }: { label: string; segments: (Segment & { to: To })[]; value: string }) => (
+export const SegmentedLinks = ({ label, segments, value }: { label: string; segments: (Segment & { to: string })[]; value: string }) => (
   <nav className="segmented" aria-label={label}>
     {segments.map((segment) => (
-      <Link key={segment.value} to={segment.to} title={segment.label} reloadDocument preventScrollReset aria-current={segment.value === value ? 'true' : undefined}>{inside(segment)}</Link>
+      <Link key={segment.value} to={segment.to} title={segment.label} reload aria-current={segment.value === value ? 'true' : undefined}>{inside(segment)}</Link>
     ))}
   </nav>
 )

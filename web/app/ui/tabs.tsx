@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, type To } from 'react-router'
 import './tabs.css'
+import { Link } from './link.tsx'
 
 /** Tabs that lead to places: orders of a list, parts of a profile. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 }
 
 interface TabProps {
-  to: To
+  to: string
   current?: boolean
   count?: string
   /** Stay where one has scrolled to: for the order of a list inside a page. */
@@ -26,5 +26,5 @@ interface TabProps {
 }
 
 export const Tab = ({ to, current, count, keepScroll, children }: TabProps) => (
-  <Link className="tab" to={to} aria-current={current ? 'page' : undefined} preventScrollReset={keepScroll}>{children}{count && <b>{count}</b>}</Link>
+  <Link className="tab" to={to} aria-current={current ? 'page' : undefined} keepScroll={keepScroll}>{children}{count && <b>{count}</b>}</Link>
 )

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { besides } from '../../shared/as-read.ts'
 import { DEFAULT_ORDER, type Listing, listingAddress, loadListing, pagesOf, placeIn } from '../../shared/listing.ts'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
@@ -28,7 +29,7 @@ const load = async (visit: Visit) => {
     in_days === 0 && order === 'unanswered' ? undefined : count('unanswered'),
     visit.call(questionPage, { query: { order: 'hot', ...HOT_SIDEBAR } }),
   ])
-  return { listing, total: total ?? listing.count, unanswered: unanswered ?? listing.count, hot: hot.list }
+  return { listing, total: total ?? listing.count, unanswered: unanswered ?? listing.count, hot: hot.list.map(besides) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { AnswerOutline } from '../../shared/answer-outline.tsx'
 import { AsideSection } from '../../shared/page-frame.tsx'
 import { SideList } from '../../shared/side-list.tsx'
 import { useText } from '../../text.tsx'
 import type { Thread } from './thread.ts'
+import { Link } from '../../ui/link.tsx'
 
 const LONG_THREAD = 3
 

@@ -4,7 +4,7 @@ import { answerPath, parseQuestionPath, questionPath } from '@askwell/contract/p
 import { permission } from '@askwell/contract/users.ts'
 import { replace } from 'react-router'
 import type { Visit } from '../../session.ts'
-import { withoutSource } from '../../shared/as-read.ts'
+import { besides, withoutSource } from '../../shared/as-read.ts'
 import { answersShown } from './answers-shown.ts'
 import { commentsOf } from './open-comments.ts'
 
@@ -58,6 +58,9 @@ export const loadThread = async (visit: Visit) => {
     reasonsFor(visit, question),
   ])
   const comments = await commentsOf(visit, [question, ...answers.list])
-  return { question: withoutSource(question), answers: { ...answers, list: answers.list.map(withoutSource) }, answer_id, comments, related: related.list, linked, reasons }
+  return {
+    question: withoutSource(question), answers: { ...answers, list: answers.list.map(withoutSource) }, answer_id, comments,
+    related: related.list.map(besides), linked: { count: linked.count, list: linked.list.map(besides) }, reasons,
+  }
 }
 export type Thread = Awaited<ReturnType<typeof loadThread>>

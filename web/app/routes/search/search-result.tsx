@@ -1,12 +1,12 @@
 import type { SearchHit } from '@askwell/contract/search.ts'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { TagList } from '../../shared/tag-chip.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
 import { useText } from '../../text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import { Label } from '../../ui/label.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { markWords } from './marks.ts'
 

@@ -1,7 +1,7 @@
 // words: tags.order_*
 import { TAG_ORDERS, type TagCard, type TagOrder, tagsPage } from '@askwell/contract/tags.ts'
 import { useEffect, useRef, type FormEvent } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigation, useSubmit } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -70,6 +70,9 @@ function Filter({ filter, order }: { filter: string; order: string }) {
   const t = useText('tags')
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Whoever goes somewhere meanwhile, be it by Enter, is not called back.
+  const { location: ahead } = useNavigation()
+  useEffect(() => { if (ahead) clearTimeout(timer.current) }, [ahead])
   useEffect(() => () => clearTimeout(timer.current), [])
   const typed = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget

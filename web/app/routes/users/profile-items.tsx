@@ -1,7 +1,6 @@
 // words: users.for_*
 import type { OwnVote, ProfileAnswer, ProfileComment, ProfileQuestion, ReputationGain } from '@askwell/contract/profiles.ts'
 import { type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { commentAnchor } from '../../shared/comment-row.tsx'
 import { isAccepted, isSolved } from '../../shared/question-state.ts'
@@ -9,6 +8,7 @@ import { TagList } from '../../shared/tag-chip.tsx'
 import { useText } from '../../text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import { Time } from '../../ui/time.tsx'
 

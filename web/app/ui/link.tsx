@@ -1,22 +1,30 @@
 import { useEffect, type AnchorHTMLAttributes } from 'react'
 import { useNavigate } from 'react-router'
 
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  to: string
+  /** Stay where one has scrolled to. */
+  keepScroll?: boolean
+  /** As a new document: what is there isn't drawn by these pages, or in other colours. */
+  reload?: boolean
+}
+
 /**
- * A link to a page of this site, for what repeats in lists. A router's Link takes ten times as long to draw,
- * and a long thread holds some two hundred; so these are plain anchors, and one listener follows them.
+ * A link to a page of this site. A router's Link takes ten times as long to draw, and a long thread holds some two hundred;
+ * so these are plain anchors, and one listener follows them.
  */
-export const PageLink = ({ to, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => <a {...rest} href={to} data-page="">{children}</a>
+export const Link = ({ to, keepScroll, reload, children, ...rest }: LinkProps) => <a {...rest} href={to} data-page={reload ? undefined : keepScroll ? 'keep-scroll' : ''}>{children}</a>
 
 /** Links in what members wrote are followed as well, and those to places on the page. Files and other sites are left to the browser. */
 const ours = 'a[data-page], a[href^="#"], .prose a, .comment-body a'
 const files = /^\/(answer|uploads|assets)\//
 
-const pageOf = (event: MouseEvent) => {
+const linkOf = (event: MouseEvent) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ours) : null
   if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return null
   const url = new URL(link.href)
-  return url.origin !== location.origin || files.test(url.pathname) ? null : url
+  return url.origin !== location.origin || files.test(url.pathname) ? null : { url, keepScroll: link.dataset.page === 'keep-scroll' }
 }
 
 const nameIn = (hash: string) => {
@@ -38,12 +46,13 @@ export function useFollowLinks() {
   const navigate = useNavigate()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const url = pageOf(event)
-      if (!url) return
+      const link = linkOf(event)
+      if (!link) return
+      const { url, keepScroll } = link
       event.preventDefault()
       const onThisPage = url.hash && url.pathname === location.pathname && url.search === location.search
       // By the router too: it must know every place in the history, or it can't ask before one leaves a text unsaved.
-      void navigate(url.pathname + url.search + url.hash)
+      void navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll, replace: url.href === location.href })
       if (onThisPage) turnTo(url.hash)
     }
     document.addEventListener('click', follow)
