@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
 import { corpus } from '../server/test/corpus.ts'
 import { updatePost } from '@askwell/server/features/posts/queries.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../server/test/world.ts'
 
@@ -17,18 +18,18 @@ const FIRST = ['--site-name', 'Desk', '--site-url', 'https://ask.example.org', '
 
 test('help names every command, and says how one is used', () => {
   const { stdout } = askwell(['help'])
-  for (const verb of ['install', 'import', 'reindex', 'recount', 'help']) expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
+  for (const verb of ['install', 'import', 'reindex', 'doctor', 'help']) expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
   expect(askwell([]).stdout).toBe(stdout)
   expect(askwell(['help', 'import']).stdout).toContain('import stackexchange DIR')
 })
 
 test.each([
   [['improt'], 'There is no command "improt"; `npm run askwell -- help` lists them.'],
-  [['recount', '--fast'], "Unknown option '--fast'"],
-  [['recount', 'all'], 'Nothing belongs behind the flags, but there is "all".'],
+  [['doctor', '--fast'], "Unknown option '--fast'"],
+  [['doctor', 'all'], 'Nothing belongs behind the flags, but there is "all".'],
   [['import', 'stackexchange'], 'Wanted: stackexchange DIR; given: stackexchange.'],
   [['import', 'csv', 'x'], 'The only format is "stackexchange", not "csv".'],
-  [['recount', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.'],
+  [['doctor', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.'],
   [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
   [['reindex', '--database', 'postgres://127.0.0.1:1/x'], 'No database answers at 127.0.0.1:1.'],
 ])('%j is answered with one sentence', (args, sentence) => {
@@ -51,7 +52,7 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     const { status, stderr } = askwell(['install', ...place, '--email', 'no address'])
     expect(status).toBe(1)
     expect(stderr.split('\n').map((line) => line.split(' ')[0]!).toSorted((a, b) => a.localeCompare(b))).toEqual(['--contact-email', '--email', '--name', '--password', '--site-name', '--site-url'])
-    expect(askwell(['recount', ...place]).stderr).toContain('There is no site in')
+    expect(askwell(['doctor', ...place]).stderr).toContain('There is no site in')
   })
 
   test('it is installed by flags and environment, once', () => {
@@ -66,13 +67,25 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     }
   })
 
-  test('recount says what was off, and puts it right', async () => {
-    expect(askwell(['recount', ...place])).toMatchObject({ status: 0, stdout: 'Everything was as it should be.' })
+  test('the doctor names what is off, even while the site runs, and puts it right where that can be known', async () => {
+    expect(askwell(['doctor', ...place])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Everything is as it should be; [\d.]+ s\.$/) as string, stderr: '' })
     const database = connect(fresh.url)
     await updatePost(database.write, 1, { score: 7, answer_count: 5 })
+    await updatePost(database.write, 3, { user_id: 99 })
     await database.close()
-    expect(askwell(['recount', ...place]).stdout.split('\n').sort()).toEqual(['posts.answer_count: 1 put right', 'posts.score: 1 put right'])
-    expect(askwell(['recount', ...place]).stdout).toBe('Everything was as it should be.')
+    const running = engine === 'sqlite' ? occupyFolder(fresh.folder) : undefined
+    const found = askwell(['doctor', ...place])
+    running?.release()
+    expect(found.status).toBe(1)
+    for (const line of ['posts.score: 1 wrong: 1 (', 'posts.answer_count: 1 wrong: 1 (', 'posts.user_id: 1 wrong: 3 (']) expect(found.stdout).toContain(line)
+    const mended = askwell(['doctor', '--fix', ...place])
+    expect(mended.status).toBe(1)
+    for (const line of ['posts.score: 1 put right', 'posts.answer_count: 1 put right', 'posts.user_id: 1 wrong: 3 (', 'What is left']) expect(mended.stdout).toContain(line)
+    const again = connect(fresh.url)
+    await updatePost(again.write, 3, { user_id: 1 })
+    await again.close()
+    askwell(['doctor', '--fix', ...place])
+    expect(askwell(['doctor', ...place]).status).toBe(0)
   })
 
   const dump = corpus('stackexchange-conlang-meta-2020')
@@ -84,13 +97,24 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     expect(askwell(['import', 'stackexchange', fresh.folder, ...place]).stderr).toMatch(/lacks Tags\.xml/)
   })
 
+  test.runIf(dump && engine === 'postgres')('the site that runs meanwhile hears of a community that came in', async () => {
+    const line = new pg.Client({ connectionString: fresh.url })
+    const said: string[] = []
+    line.on('notification', ({ payload }) => said.push(payload!))
+    await line.connect()
+    await line.query('listen askwell')
+    askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...place])
+    await expect.poll(() => said.join()).toContain('"site.imported"')
+    await line.end()
+  })
+
   test('reindex goes through everything', () => {
     expect(askwell(['reindex', ...place]).stdout).toMatch(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/)
   })
 
   test.runIf(engine === 'sqlite')('a folder in use by a running site is left alone', () => {
     const folder = occupyFolder(fresh.folder)
-    const { status, stderr } = askwell(['recount', ...place])
+    const { status, stderr } = askwell(['doctor', '--fix', ...place])
     folder.release()
     expect(status).toBe(1)
     expect(stderr).toContain(`Another Askwell process is using the folder ${fresh.folder}`)

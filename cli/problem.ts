@@ -1,3 +1,6 @@
+import { NewerDatabase } from '@askwell/server/db/migrate.ts'
+import { BackupProblem } from '@askwell/server/features/backups/service.ts'
+import { ExportProblem } from '@askwell/server/features/exports/service.ts'
 import { Invalid, Refusal } from '@askwell/server/lib/refusals.ts'
 import { DEFAULT_LANGUAGE, say } from '@askwell/server/lib/words.ts'
 
@@ -8,6 +11,7 @@ export class Problem extends Error {}
 export const reason = (error: unknown) => {
   if (error instanceof Invalid) return error.fields.map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`).join('\n')
   if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
+  if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase) return error.message
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'ECONNREFUSED') return `No database answers at ${address}:${port}.`
   return undefined

@@ -1,8 +1,5 @@
 import { SingleBar } from 'cli-progress'
 
-/** What is being done now, on a terminal. */
-export const announce = (what: string) => { if (process.stderr.isTTY) console.error(`${what} …`) }
-
 /** A bar on a terminal; elsewhere, as in a log, nothing. */
 export const createBar = (total: number, what: string) => {
   const bar = new SingleBar({ format: `{what} {bar} {percentage} % {eta_formatted}`, hideCursor: true, clearOnComplete: true, barCompleteChar: '█', barIncompleteChar: '░', etaBuffer: 200 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FirstSite } from '@askwell/contract/installation.ts'
 import pg from 'pg'
+import { startProxy } from './proxy.ts'
 
 const TOP = join(import.meta.dirname, '..')
 const PATIENCE_MS = 15_000
@@ -12,6 +13,8 @@ export interface Wish {
   /** False: a site nobody has installed yet. */
   installed?: boolean
   database?: 'sqlite' | 'postgres'
+  /** So many behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES gives all journeys that many. */
+  processes?: number
   /** What the wizard would be told otherwise. */
   first?: Partial<FirstSite>
 }
@@ -19,8 +22,12 @@ export interface Wish {
 /** A site in a process of its own, as somebody who runs it would have it. Journeys speak HTTP with it. */
 export interface Site {
   url: string
+  /** Where each of its processes answers by itself. */
+  processes: string[]
   /** Its data folder. */
   data: string
+  /** The address of its database on PostgreSQL. */
+  database: string | undefined
   /** One call of the API. Throws what the site refuses. */
   call<T = unknown>(method: string, path: string, asked?: { token?: string; body?: unknown }): Promise<T>
   stop(): Promise<void>
@@ -72,9 +79,31 @@ const launch = async (data: string, database: string | undefined) => {
   return { url, stop }
 }
 
-export const startSite = async ({ installed = true, database = 'sqlite', first = {} }: Wish = {}): Promise<Site> => {
+const OFTEN = Number(process.env.ASKWELL_E2E_PROCESSES ?? 1)
+
+/** More of the same behind one address; they begin with a site that is installed already. */
+const balance = async (first: { url: string; stop(): Promise<void> }, data: string, database: string, count: number) => {
+  const proxy = await startProxy([first.url])
+  const others: { url: string; stop(): Promise<void> }[] = []
+  return {
+    proxy,
+    async addOthers() {
+      while (others.length < count - 1) others.push(await launch(data, database))
+      proxy.targets.push(...others.map(({ url }) => url))
+    },
+    async stop() {
+      await proxy.stop()
+      for (const one of [first, ...others]) await one.stop()
+    },
+  }
+}
+
+export const startSite = async ({ installed = true, database = OFTEN > 1 ? 'postgres' : 'sqlite', processes = installed && database === 'postgres' ? OFTEN : 1, first = {} }: Wish = {}): Promise<Site> => {
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
-  const { url, stop } = await launch(data, database === 'postgres' ? await freshDatabase() : undefined)
+  const place = database === 'postgres' ? await freshDatabase() : undefined
+  const single = await launch(data, place)
+  const several = place && processes > 1 ? await balance(single, data, place, processes) : undefined
+  const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
   const call: Site['call'] = async (method, path, { token, body } = {}) => {
     const response = await fetch(url + path, {
       method, headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -85,7 +114,7 @@ export const startSite = async ({ installed = true, database = 'sqlite', first =
     return reply.data as never
   }
   const site: Site = {
-    url, data, call,
+    url, data, call, database: place, processes: several ? several.proxy.targets : [url],
     async stop() {
       try {
         await stop()
@@ -103,6 +132,7 @@ export const startSite = async ({ installed = true, database = 'sqlite', first =
         login_required: false, external_content_display: 'always_display', ...first,
       } satisfies FirstSite,
     })
+    await several?.addOthers()
   } catch (error) {
     await site.stop()
     throw error

@@ -2,6 +2,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { missingAddresses, type RouteEntry } from './checks/addresses.ts'
 import { unmatchedHandlers } from './checks/handlers.ts'
 import { mapGaps } from './checks/map.ts'
+import { unmatchedRows } from './checks/matrix.ts'
 import { openapiFaults } from './checks/openapi.ts'
 import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './checks/places.ts'
 import { wrongRooms } from './checks/rooms.ts'
@@ -63,6 +64,7 @@ const checks = (files: Files): Record<string, Check> => ({
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),
   'endpoints and handlers': () => unmatchedHandlers(files),
+  'permission matrix': () => unmatchedRows(files),
   'addresses': addresses,
   'words': words(files),
   'languages': () => localeGaps(files),

@@ -57,10 +57,14 @@ export interface PageSession {
   formToken: string
   /** For inline scripts; undefined with hot reloading, which has scripts of its own. On pages that are kept the server puts their hashes in its place. */
   nonce: string | undefined
+  /** What this request is called in the log; the page that says something went wrong shows it. */
+  requestId: string
   /** Cards or compact rows in lists. */
   listView: 'compact' | 'card'
   /** A form that logs in or out hands over the new token; '' ends the session. */
   setToken(token: string): void
+  /** Something went wrong while the page was drawn. */
+  report(error: unknown): void
 }
 
 export const pageSession = createContext<PageSession>()

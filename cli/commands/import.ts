@@ -4,14 +4,15 @@ import { indexLanguage } from '@askwell/server/features/search/queries.ts'
 import { siteSettings } from '@askwell/server/features/site/views.ts'
 import { readArguments, SITE_USAGE } from '../arguments.ts'
 import type { Command } from '../commands.ts'
+import { countAll } from '../counts.ts'
 import { Problem } from '../problem.ts'
-import { announce, createBar } from '../progress.ts'
-import { recountAll } from '../recount/recount.ts'
+import { createBar } from '../progress.ts'
 import { dumpBytes, importStackExchange, NotADump } from '../stackexchange/import.ts'
 import type { Report } from '../stackexchange/tally.ts'
 import { withApp } from '../with-site.ts'
 
 const SHOWN = 20
+const SHARES = 1000
 
 const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
@@ -43,8 +44,13 @@ ${SITE_USAGE}`,
         const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
         const report = await importStackExchange(app, dump, { site: String(values.site ?? basename(dump)), language, onProgress: (file, bytes) => bar.to(done += bytes, file) })
         bar.stop()
-        await recountAll(app, (part) => announce(`counting ${part}`))
-        await app.transaction((tx) => refreshStatistics(tx.db))
+        const counting = createBar(SHARES, 'counting')
+        await countAll(app, (part, share) => counting.to(Math.round(share * SHARES), `counting ${part}`))
+        counting.stop()
+        await app.transaction(async (tx) => {
+          await refreshStatistics(tx.db)
+          await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 })
+        })
         print(report)
       } catch (error) {
         throw error instanceof NotADump ? new Problem(error.message) : error

@@ -107,3 +107,9 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   admin: { calls: 240, seconds: 60 },
   install: { calls: 120, seconds: 60 },
 }
+
+/** How often one account may be tried in so many seconds: from one network, and from all of them together. */
+export const ATTEMPTS = {
+  login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
+  reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
+}

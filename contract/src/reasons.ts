@@ -10,6 +10,11 @@ const REFUSALS = [
   'base.too_many_requests', // seconds
   'base.forged_form',
   'base.server_error',
+  'base.overloaded', // seconds
+  'base.maintenance',
+  'base.storage_gone',
+  'base.storage_full',
+  'base.storage_read_only',
   'base.not_installed',
   'base.already_installed',
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, Time, UserChip } from './shapes.ts'
+import { captcha, ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, Time, UserChip } from './shapes.ts'
 
 export const SearchHit = Type.Object({
   object_type: PostKind,
@@ -34,6 +34,7 @@ export const search = endpoint({
     order: oneOf(SEARCH_ORDERS, { default: 'relevance' }),
     page: page.page,
     size: Type.Integer({ minimum: 1, maximum: limits.SEARCH_PAGE.max, default: limits.SEARCH_PAGE.size }),
+    ...captcha,
   }),
   reply: paged(SearchHit),
 })

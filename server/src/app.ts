@@ -20,6 +20,7 @@ import { routes as tags } from './features/tags/routes.ts'
 import { routes as users } from './features/users/routes.ts'
 import { routes as votes } from './features/votes/routes.ts'
 import type { Clock } from './lib/clock.ts'
+import { createOutside, type Outside } from './lib/outside.ts'
 
 /** Every part that answers calls. */
 export const features = [installation, site, plugins, accounts, users, profiles, tags, questions, answers, posts, comments, votes, search, files]
@@ -30,6 +31,7 @@ interface Parts {
   database: Database
   secret: string
   report: (error: unknown, where: string) => void
+  outside?: Outside
   effects?: EffectsTable
   timed?: TimedTable
 }
@@ -38,7 +40,7 @@ interface Parts {
 const FORGET: Happened = { name: 'settings.changed', fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 } }
 
 /** Puts the parts together. Order matters only where one is handed to the next. */
-export const createApp = async ({ config, clock, database, secret, report, effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
+export const createApp = async ({ config, clock, database, secret, report, outside = createOutside(), effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
   const listeners: ((happened: Happened[]) => void)[] = []
   /** It has happened, whatever a listener makes of it. */
   const tellListeners = (happened: Happened[]) => {
@@ -56,9 +58,9 @@ export const createApp = async ({ config, clock, database, secret, report, effec
   }
   const neighbours = createNeighbours(database)
   await neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
-  const { transaction, once, reading } = createTransactions({ database, neighbours, effects, clock, afterCommit })
+  const { transaction, once, reading, waiting } = createTransactions({ database, neighbours, effects, clock, afterCommit })
   const app: App = {
-    config, clock, secret, engine: database.engine, transaction, once,
+    config, clock, outside, secret, engine: database.engine, transaction, once, waiting,
     get db() { return reading() },
     onCommit: (listener) => void listeners.push(listener),
     get jobs() { return jobs },

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigProblem, hasConfigFile, keepInFile, readConfig } from './config.ts'
+import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, keepInFile, readConfig } from './config.ts'
 
 let data: string
 beforeEach(() => { data = mkdtempSync(join(tmpdir(), 'askwell-config-')) })
@@ -22,7 +22,7 @@ const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
 
 describe('the settings', () => {
   test('have defaults that suit a first try', () => {
-    expect(readConfig([], {})).toEqual({ host: '127.0.0.1', port: 8080, data: resolve('./data'), database: '', databaseGiven: false, limits: 1, log: 'error', dev: false })
+    expect(readConfig([], {})).toEqual({ host: '127.0.0.1', port: 8080, data: resolve('./data'), database: '', databaseGiven: false, limits: 1, log: 'error', proxies: 'loopback', metrics: undefined, dev: false })
   })
 
   test('a flag counts more than the environment, that more than the file, that more than the default', () => {
@@ -51,6 +51,13 @@ describe('the settings', () => {
     expect(read(['--limits', text]).limits).toBe(factor)
   })
 
+  test('metrics are had by a port or a token, proxies are addresses, networks or their names', () => {
+    expect(read().metrics).toBeUndefined()
+    expect(read(['--metrics-port', '9100']).metrics).toEqual({ port: 9100, token: '' })
+    expect(read([], { ASKWELL_METRICS_TOKEN: 'x' }).metrics).toEqual({ token: 'x' })
+    for (const proxies of ['none', 'loopback', '10.0.0.1', 'loopback, 172.16.0.0/12,fd00::/8', 'uniquelocal']) expect(read(['--proxies', proxies]).proxies).toBe(proxies)
+  })
+
   test('what other commands read from the environment is left alone, and so is everybody else’s', () => {
     expect(read([], { ASKWELL_INSTALL_SITE_NAME: 'Here', ASKWELL_TEST_POSTGRES: 'x', ASKWELL_E2E_CHROMIUM: 'y', PORT: '1', HOSTNAME: 'z' })).toMatchObject({ host: '127.0.0.1', port: 8080 })
   })
@@ -70,6 +77,8 @@ describe('a mistake in the settings stops the start with one sentence that names
     ['negative limits', ['--limits=-1'], {}, /limits "-1"/],
     ['another database', ['--database', 'mysql://root@here/db'], {}, /database "mysql:\/\/…@here\/db"/],
     ['an unknown log level', ['--log', 'loud'], {}, /log level "loud"/],
+    ['a proxy that is no address', [], { ASKWELL_PROXIES: '10.0.0.1, proxy.example' }, /proxy "proxy\.example"/],
+    ['a port for metrics that is none', ['--metrics-port', 'x'], {}, /port "x"/],
   ]
   test.each(wrong)('%s', (_, args, env, named) => {
     const said = problem(args, env)
@@ -99,6 +108,13 @@ describe('a mistake in the settings stops the start with one sentence that names
     mkdirSync(join(data, 'config.json'))
     expect(problem()).toMatch(/config\.json can't be read: [^\n]+\.$/)
   })
+})
+
+test('every setting stands in docs/operations.md with its flag, its variable and its default, and no other', () => {
+  const table = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8').split('\n').filter((line) => line.startsWith('| `--'))
+  const said = table.map((line) => line.split('|').slice(1, 4).map((cell) => cell.trim()))
+  expect(said.map(([flag, variable]) => [flag, variable])).toEqual(KEYS.map((key) => [`\`--${key.replaceAll('_', '-')}\``, `\`ASKWELL_${key.toUpperCase()}\``]))
+  for (const [n, key] of KEYS.entries()) expect([key, said[n]![2]]).toEqual([key, DEFAULTS[key] ? `\`${DEFAULTS[key]}\`` : expect.stringMatching(/^none/)])
 })
 
 describe('what the wizard chose', () => {

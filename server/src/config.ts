@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import ipaddr from 'ipaddr.js'
+import type { LogLevel } from './lib/log.ts'
 
 /** What the person who runs the site decides. docs/operations.md has the same table in words. */
 export interface Config {
@@ -16,7 +18,11 @@ export interface Config {
   databaseGiven: boolean
   /** How strict the rate limits are: 1 as written in contract/src/limits.ts, 0 off, 2 twice as much allowed. */
   limits: number
-  log: 'silent' | 'error' | 'info' | 'debug'
+  log: LogLevel
+  /** Whose word about the visitor's own address counts: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`; `none` for nobody's. */
+  proxies?: string
+  /** Where the metrics are to be had, and what is asked for them; absent: nowhere. */
+  metrics?: { port?: number; token: string }
   /** Hot reloading of the pages. */
   dev: boolean
 }
@@ -24,9 +30,10 @@ export interface Config {
 /** Said to the person at the terminal, in one sentence. */
 export class ConfigProblem extends Error {}
 
-const KEYS = ['host', 'port', 'data', 'database', 'limits', 'log'] as const
+export const KEYS = ['host', 'port', 'data', 'database', 'limits', 'log', 'proxies', 'metrics_port', 'metrics_token'] as const
 type Key = (typeof KEYS)[number]
-const DEFAULTS: Record<Key, string> = { host: '127.0.0.1', port: '8080', data: './data', database: '', limits: 'on', log: 'error' }
+export const DEFAULTS: Record<Key, string> = { host: '127.0.0.1', port: '8080', data: './data', database: '', limits: 'on', log: 'error', proxies: 'loopback', metrics_port: '', metrics_token: '' }
+const flagOf = (key: Key) => key.replaceAll('_', '-')
 /** Prefixes in the environment that other commands read. */
 const FOREIGN = /^ASKWELL_(INSTALL|TEST|E2E)_/
 
@@ -45,8 +52,8 @@ const fromEnvironment = (env: NodeJS.ProcessEnv) => {
 
 const fromFlags = (args: string[]) => {
   try {
-    const { values } = parseArgs({ args, options: { ...Object.fromEntries(KEYS.map((key) => [key, { type: 'string' as const }])), dev: { type: 'boolean' as const } } })
-    return Object.fromEntries(Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== '')) as Partial<Record<Key, string>> & { dev?: boolean }
+    const { values } = parseArgs({ args, options: { ...Object.fromEntries(KEYS.map((key) => [flagOf(key), { type: 'string' as const }])), dev: { type: 'boolean' as const } } })
+    return Object.fromEntries(Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== '').map(([flag, value]) => [flag.replaceAll('-', '_'), value])) as Partial<Record<Key, string>> & { dev?: boolean }
   } catch (error) {
     throw new ConfigProblem(`${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
   }
@@ -102,6 +109,15 @@ const logOf = (text: string) => {
   return text as Config['log']
 }
 
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const proxiesOf = (text: string) => {
+  if (text === 'none') return text
+  for (const one of text.split(',').map((part) => part.trim())) if (!NAMED_NETWORKS.includes(one) && !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one)) throw new ConfigProblem(`The proxy "${one}" is neither an address nor a network, nor one of ${NAMED_NETWORKS.join(', ')}, none.`)
+  return text
+}
+
+const metricsOf = (port: string, token: string) => (port || token ? { ...(port && { port: portOf(port) }), token } : undefined)
+
 export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   const flags = fromFlags(args)
   const environment = fromEnvironment(env)
@@ -110,7 +126,8 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   return {
     host: merged.host, port: portOf(merged.port), data, database: databaseOf(merged.database),
     databaseGiven: Boolean(flags.database ?? environment.database),
-    limits: limitsOf(merged.limits), log: logOf(merged.log), dev: flags.dev ?? false,
+    limits: limitsOf(merged.limits), log: logOf(merged.log), proxies: proxiesOf(merged.proxies),
+    metrics: metricsOf(merged.metrics_port, merged.metrics_token), dev: flags.dev ?? false,
   }
 }
 

@@ -6,14 +6,20 @@ import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { alone } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
+import type { OnQuery } from './db/node-sqlite.ts'
 import type { App } from './events/events.ts'
 import { renewSession } from './features/accounts/service.ts'
+import { type Captchas, createCaptchas } from './features/captchas/service.ts'
 import { countView, flushViews } from './features/posts/service.ts'
 import { findSetting, saveSetting } from './features/site/queries.ts'
 import { defaultSettings, type SiteSettings, siteSettings } from './features/site/views.ts'
 import type { Api } from './http/api.ts'
-import { createRates } from './http/rate.ts'
+import { createLoad, type Load } from './http/load.ts'
+import { createMaintenance, type Maintenance } from './http/maintenance.ts'
+import { createAttempts, createRates } from './http/rate.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { createLog, type Log } from './lib/log.ts'
+import type { Outside } from './lib/outside.ts'
 
 /** The process from its start on: first perhaps without a database, then with one, then installed. */
 export interface Site {
@@ -27,7 +33,28 @@ export interface Site {
   /** Signs form tokens; before there is a site, for this process only. */
   readonly secret: string
   rates: ReturnType<typeof createRates>
+  attempts: ReturnType<typeof createAttempts>
+  /** Asked before whatever robots like to do; without a plugin that asks nothing (rulings 17). */
+  captchas: Captchas
   report(error: unknown, where: string): void
+  log: Log
+  /** How much there is to do. */
+  load: Load
+  maintenance: Maintenance
+  /** The process is about to end: what is sent here should go elsewhere. */
+  draining: boolean
+  /** Requests whose answer has been begun. */
+  answering: number
+  /** When somebody last asked whether the site is ready (`performance.now()`). */
+  watchedAt: number | undefined
+  /** Where the metrics are, if they have a port of their own. */
+  metricsAddress: string | undefined
+  /** Which page an address is, as its pattern. */
+  nameOfPage(path: string): string
+  /** Connections to the database's server. */
+  connections(): Record<string, number>
+  onQuery(listener: OnQuery): void
+  onFault(listener: () => void): void
   /** The settings; before there is a site, the defaults. */
   settings(): Promise<SiteSettings>
   isPrivate(): Promise<boolean>
@@ -44,7 +71,10 @@ export interface Site {
   close(): Promise<void>
 }
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+/** A statement that takes longer is named in the log. */
+const SLOW_QUERY_MS = 500
+
+export const { version: PROGRAM_VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 
 /** Made once for a site, even if two processes open its database at the same moment. */
 const secretOf = (database: Database, clock: Clock) => database.write.transaction().execute(async (db) => {
@@ -56,10 +86,18 @@ const secretOf = (database: Database, clock: Clock) => database.write.transactio
   return secret
 })
 
-export const createSite = (config: Config, api: Api, options: { clock?: Clock; report?: Site['report'] } = {}): Site => {
+export const createSite = (config: Config, api: Api, options: { clock?: Clock; report?: Site['report']; outside?: Outside } = {}): Site => {
   const clock = options.clock ?? systemClock
   const ownSecret = randomBytes(32).toString('base64url')
   const liveListeners: ((app: App) => void)[] = []
+  const queryListeners: OnQuery[] = []
+  const faultListeners: (() => void)[] = []
+  const log = createLog(config.log)
+  const report = options.report ?? (config.dev ? (error: unknown, where: string) => console.error(where, error) : (error: unknown, where: string) => log.fault(where, error))
+  const onQuery: OnQuery = (query) => {
+    if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: query.sql.slice(0, 1500) })
+    for (const listener of queryListeners) listener(query)
+  }
   let database: Database | undefined
 
   let secure = false
@@ -79,10 +117,21 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
   }
 
   const site: Site = {
-    config, api, version, app: undefined, prepared: undefined,
+    config, api, version: PROGRAM_VERSION, app: undefined, prepared: undefined,
     get secret() { return site.app?.secret ?? ownSecret },
     rates: createRates(config.limits, () => clock.now()),
-    report: options.report ?? (config.log === 'silent' ? () => {} : (error, where) => console.error(where, error)),
+    attempts: createAttempts(config.limits, () => clock.now()),
+    captchas: createCaptchas(() => clock.now()),
+    log, load: createLoad(), maintenance: createMaintenance(() => site.app),
+    draining: false, answering: 0, watchedAt: undefined, metricsAddress: undefined,
+    nameOfPage: () => '/*',
+    connections: () => database?.connections() ?? {},
+    onQuery: (listener) => void queryListeners.push(listener),
+    onFault: (listener) => void faultListeners.push(listener),
+    report(error, where) {
+      for (const listener of faultListeners) listener()
+      report(error, where)
+    },
     settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
     isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
     isSecure: () => secure,
@@ -94,9 +143,9 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     },
     async open(url) {
       await site.close()
-      database = connect(url)
+      database = connect(url, onQuery)
       await migrate(database.write)
-      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report })
+      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report, outside: options.outside })
       site.prepared = app
       app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
       await liveWhenInstalled(app)

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIRST_SITE } from '../test/world.ts'
+import { connect as open } from './db/connect.ts'
+import { migrate, STEPS } from './db/migrate.ts'
 import { say } from './lib/words.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -80,6 +83,40 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toMatchObject({ code: 0, problem: '' })
   })
 
+  const installed = async () => {
+    const process = await start(['--limits', 'off'])
+    expect((await post(`${process.base}/installation/init`, { db_type: 'sqlite3', db_file: '' })).status).toBe(200)
+    expect((await post(`${process.base}/installation/base-info`, FIRST_SITE)).status).toBe(200)
+    /** Takes a while: a password is slow to check on purpose. `begun` when the site has heard of it. */
+    const login = () => {
+      const asked = request(`${process.base}/answer/api/v1/user/login/email`, { method: 'POST', headers: { 'content-type': 'application/json', expect: '100-continue' } })
+      const begun = once(asked, 'continue').then(() => void asked.end(JSON.stringify({ e_mail: FIRST_SITE.email, pass: FIRST_SITE.password })))
+      const status = once(asked, 'response').then(([response]) => (response as IncomingMessage).resume().statusCode, () => 'cut off')
+      asked.flushHeaders()
+      return { begun, status }
+    }
+    return { ...process, login }
+  }
+
+  test('finishes what it has begun to answer before it ends', async () => {
+    const { child, ended, login } = await installed()
+    const logins = Array.from({ length: 3 }, login)
+    await Promise.all(logins.map(({ begun }) => begun))
+    child.kill('SIGTERM')
+    expect(await Promise.all(logins.map(({ status }) => status))).toEqual([200, 200, 200])
+    expect(await ended).toMatchObject({ code: 0, problem: '' })
+  })
+
+  test('tells whoever watches that it is not ready before it ends, and goes on answering until they have heard', async () => {
+    const { child, base, ended, login } = await installed()
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    const seen: number[] = []
+    while (!seen.includes(503)) seen.push((await fetch(`${base}/readyz`)).status)
+    expect([await login().status, (await fetch(`${base}/healthz`)).status]).toEqual([200, 200])
+    expect(await ended).toMatchObject({ code: 0, problem: '' })
+  })
+
   test('ends as cleanly by Ctrl-C, twice', async () => {
     const { child, ended } = await start()
     child.kill('SIGINT')
@@ -114,6 +151,22 @@ describe('what keeps it from starting is said in one sentence', { timeout: 60_00
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     expect(await sentence(['--port', String(port)])).toContain(`127.0.0.1:${port} can't be listened on (EADDRINUSE)`)
+    taken.close()
+  })
+
+  test('a database of a newer program', async () => {
+    const url = `sqlite:${join(data, 'askwell.db')}`
+    const database = open(url)
+    await migrate(database.write, [...STEPS, { name: '9001-later', up: async () => {} }])
+    await database.close()
+    expect(await sentence(['--database', url])).toMatch(/^The database was made by a newer Askwell: it knows "9001-later"/)
+  })
+
+  test('a port for the metrics that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    expect(await sentence(['--metrics-port', String(port)])).toContain(`127.0.0.1:${port} can't be listened on (EADDRINUSE)`)
     taken.close()
   })
 

@@ -2,15 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { features } from './app.ts'
 import { type Config, ConfigProblem, readConfig } from './config.ts'
 import { FolderInUse, occupyFolder } from './db/connect.ts'
+import { NewerDatabase } from './db/migrate.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { createSite, type Site } from './site.ts'
 
-/** Once the process should end: how long requests may take that are being answered, and how long all of it. What is left then is done at the next start. */
-const REQUESTS_MS = 1000
-const ALL_MS = 8000
+/**
+ * Once the process should end. Who asks whether it is ready is given time to hear that it is not, and to send people elsewhere; what is being
+ * answered is finished; what has not even arrived by then is cut off. What is left after all that is done at the next start.
+ */
+const NOTICE_MS = 2000
+const WATCHED_WITHIN_MS = 30_000
+const ARRIVING_MS = 1000
+const REQUESTS_MS = 6000
+const ALL_MS = 10_000
+const LOOK_MS = 50
 
 /** No way to the database's server, or not with this name and password; no place for its file. */
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
@@ -19,23 +27,34 @@ const UNREADABLE = [8, 11, 14, 26]
 
 /** What whoever starts the program can do something about, in one sentence. */
 const sentenceOf = (error: unknown) => {
-  if (error instanceof ConfigProblem || error instanceof FolderInUse) return error.message
+  if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase) return error.message
   const { code = '', errcode = 0, syscall, address, port, message } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
   if (syscall === 'listen') return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
   return UNREACHABLE.test(code) || UNREADABLE.includes(errcode) ? `The database can't be reached: ${message || code}.` : undefined
 }
 
-const endOn = (signals: NodeJS.Signals[], parts: { server: FastifyInstance; site: Site; release(): void }) => {
+const giveNotice = async (site: Site) => {
+  site.draining = true
+  const isWatched = site.watchedAt !== undefined && performance.now() - site.watchedAt < WATCHED_WITHIN_MS
+  if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
+}
+
+const endOn = (signals: NodeJS.Signals[], { server, site, release }: { server: FastifyInstance; site: Site; release(): void }) => {
   let ending = false
   const end = async () => {
     if (ending) return
     ending = true
     setTimeout(() => process.exit(1), ALL_MS).unref()
-    const impatient = setTimeout(() => parts.server.server.closeAllConnections(), REQUESTS_MS)
-    await parts.server.close()
-    clearTimeout(impatient)
-    await parts.site.close()
-    parts.release()
+    await giveNotice(site)
+    const began = performance.now()
+    const impatient = setInterval(() => {
+      const passed = performance.now() - began
+      if (passed > REQUESTS_MS || (passed > ARRIVING_MS && site.answering === 0)) server.server.closeAllConnections()
+    }, LOOK_MS)
+    await server.close()
+    clearInterval(impatient)
+    await site.close()
+    release()
     process.exit(0)
   }
   for (const signal of signals) process.on(signal, () => void end())
@@ -59,6 +78,7 @@ export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
     endOn(['SIGTERM', 'SIGINT'], opened)
     spareMemory()
     process.stdout.write(`Askwell is ready at ${opened.address}\n`)
+    if (opened.site.metricsAddress) process.stdout.write(`Metrics are at ${opened.site.metricsAddress}\n`)
     return 0
   } catch (error) {
     const sentence = sentenceOf(error)

@@ -5,8 +5,6 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@askwell/cont
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import type { FirstSite } from '@askwell/contract/installation.ts'
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import pg from 'pg'
 import { features } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -16,6 +14,7 @@ import { createSite } from '../src/site.ts'
 import { installSite } from '../src/features/installation/service.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import { giveMember } from './people.ts'
+import { strict } from './strict-replies.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -36,23 +35,6 @@ export class CallRefused extends Error {
   }
   /** Names of the fields that were wrong. */
   get fields() { return Array.isArray(this.data) ? this.data.map((item: { error_field: string }) => item.error_field).sort() : [] }
-}
-
-/** The schema with no field more: what a reply may not carry is a leak waiting to happen. */
-const closed = (schema: TSchema): TSchema => {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
-    if (typeof value !== 'object' || value === null) return value
-    const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]))
-    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
-  }
-  return walk(JSON.parse(JSON.stringify(schema))) as TSchema
-}
-const validators = new Map<Endpoint, ReturnType<typeof Compile>>()
-const expectReply = (endpoint: Endpoint, data: unknown) => {
-  let validator = validators.get(endpoint)
-  if (!validator) validators.set(endpoint, (validator = Compile(closed(endpoint.reply))))
-  if (!validator.Check(data)) throw new Error(`reply of ${endpoint.method} ${endpoint.path} breaks its schema: ${JSON.stringify(validator.Errors(data).slice(0, 3))} in ${JSON.stringify(data)?.slice(0, 600)}`)
 }
 
 export const inCluster = async (statement: string) => {
@@ -92,15 +74,15 @@ export const FIRST_SITE: FirstSite = {
 }
 
 /** A process of the site, on a database that may be shared with others. */
-const openSite = async ({ url, folder, clock, limits = 0 }: { url: string; folder: string; clock: Clock; limits?: number }) => {
+const openSite = async ({ url, folder, clock, limits = 0, config: more }: { url: string; folder: string; clock: Clock; limits?: number; config?: Partial<Config> }) => {
   const faults: unknown[] = []
-  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits, log: 'silent', dev: false }
-  const site = createSite(config, createApi(features), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
+  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits, log: 'silent', dev: false, ...more }
+  const site = createSite(config, strict(createApi(features)), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
   await site.open(url)
   return { site, faults }
 }
 
-/** Calls over HTTP, as anybody. They throw CallRefused when refused, and check the reply's shape. */
+/** Calls over HTTP, as anybody. They throw CallRefused when refused. */
 const callers = (server: FastifyInstance) => {
   const callAs = (token: string) => async <E extends Endpoint>(endpoint: E, asked: { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>>; ip?: string } = {}): Promise<ReplyOf<E>> => {
     const query = new URLSearchParams(Object.entries((asked.query ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)])).toString()
@@ -111,17 +93,16 @@ const callers = (server: FastifyInstance) => {
     })
     const envelope = response.json() as { code: number; reason: string; data: unknown }
     if (response.statusCode !== 200) throw new CallRefused(response.statusCode, envelope.reason, envelope.data)
-    expectReply(endpoint, envelope.data)
     return envelope.data as ReplyOf<E>
   }
   return { nobody: { call: callAs('') }, as: (person: Person) => ({ call: callAs(person.token) }) }
 }
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
-export const world = async (engine: Engine = 'sqlite', options: { limits?: number; pages?: boolean } = {}) => {
+export const world = async (engine: Engine = 'sqlite', options: { limits?: number; pages?: boolean; config?: Partial<Config> } = {}) => {
   const { folder, url, remove } = await freshDatabase(engine)
   const clock = fakeClock()
-  const { site, faults } = await openSite({ url, folder, clock, limits: options.limits })
+  const { site, faults } = await openSite({ url, folder, clock, limits: options.limits, config: options.config })
   await installSite(site, FIRST_SITE)
   await site.app!.jobs.stop() // tests say when the jobs run
   const server = await createServer(site)

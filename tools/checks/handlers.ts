@@ -3,7 +3,7 @@ import { calledName, type Files, isTest, modules, visit } from '../source.ts'
 interface Named { name: string; at: string }
 
 /** `export const vote = endpoint({ … })` in the contract. */
-const endpoints = (files: Files): Named[] =>
+export const endpoints = (files: Files): Named[] =>
   modules(files, (path) => path.startsWith('contract/src/') && !isTest(path)).flatMap((module) => {
     const found: Named[] = []
     visit(module, {

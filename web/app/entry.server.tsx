@@ -3,6 +3,7 @@ import { pageSession } from '@askwell/web/context.ts'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceProvider } from './nonce.ts'
+import { RequestIdProvider } from './request-id.ts'
 import { LanguageProvider } from './text.tsx'
 
 const TIMEOUT_MS = 10_000
@@ -25,12 +26,14 @@ const collector = (done: (html: Uint8Array<ArrayBuffer>) => void) => {
 
 /** The whole page at once: it is cached or compressed as one piece, and nothing on it comes late. */
 export default function render(request: Request, status: number, headers: Headers, entry: EntryContext, context: Readonly<RouterContextProvider>) {
-  const { language, words, nonce } = context.get(pageSession)
+  const { language, words, nonce, requestId, report } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
-        <LanguageProvider language={language} words={words}><ServerRouter context={entry} url={request.url} nonce={nonce} /></LanguageProvider>
+        <RequestIdProvider value={requestId}>
+          <LanguageProvider language={language} words={words}><ServerRouter context={entry} url={request.url} nonce={nonce} /></LanguageProvider>
+        </RequestIdProvider>
       </NonceProvider>,
       {
         nonce,
@@ -45,7 +48,7 @@ export default function render(request: Request, status: number, headers: Header
         },
         onError(error) {
           code = 500
-          console.error(error)
+          report(error)
         },
       },
     )

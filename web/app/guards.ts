@@ -20,8 +20,8 @@ const role = (...ids: number[]): Guard => ({ user }) => { if (!user || !ids.incl
 export const moderator = role(2, 3)
 export const admin = role(2)
 export const registrationOpen: Guard = ({ site }) => { if (!site?.login.allow_new_registrations) throw redirect('/') }
-/** On a private site everything but the account pages needs a login. */
-export const privateSite: Guard = ({ site, user, url }) => { if (site?.login.login_required && !user) throw redirect(loginPath(url)) }
+/** On a private site everything but the account pages is for activated members. */
+export const privateSite: Guard = (visit) => { if (visit.site?.login.login_required) mustBeActivated(visit) }
 
 export const guardOnServer = (guard: Guard): MiddlewareFunction<Response> => (args, next) => {
   guard(serverVisit(args))

@@ -117,6 +117,8 @@ export const leadsAway = (error: unknown, url: URL) => {
 const asPage = (error: unknown, url: URL): unknown => {
   if (!(error instanceof CallFailed)) return error
   if (typeOf(error) === 'url_expired') return redirect('/users/account-activation/failed')
+  // As a document: the server draws the page that says so, and once it is over the same address is what it was.
+  if (error.reason === 'base.maintenance') return redirectDocument(url.pathname + url.search)
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }
 

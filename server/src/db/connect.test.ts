@@ -73,6 +73,13 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('has what it acknowledges on the disk: a log written ahead, flushed at each commit', async () => {
+    const database = connect(`sqlite:${join(folder, 'askwell.db')}`)
+    const modes = await sql<{ journal_mode: string; synchronous: number }>`select journal_mode, synchronous from pragma_journal_mode(), pragma_synchronous()`.execute(database.write)
+    expect(modes.rows).toEqual([{ journal_mode: 'wal', synchronous: 2 }])
+    await database.close()
+  })
+
   test('takes the write lock when a transaction begins, not when it first writes', async () => {
     const path = join(folder, 'askwell.db')
     const database = connect(`sqlite:${path}`)

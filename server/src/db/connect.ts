@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db } from './dialect.ts'
-import { NodeSqlite, nodeSqliteDialect } from './node-sqlite.ts'
+import { NodeSqlite, nodeSqliteDialect, type OnQuery } from './node-sqlite.ts'
 import type { DB } from './tables.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -18,6 +18,8 @@ export interface Database {
   write: Db
   /** One on SQLite, which has one writer; on PostgreSQL fewer than there are connections, so that reads find one too. */
   transactionsAtOnce: number
+  /** Connections to a server: how many are open, idle, and how many calls wait for one. */
+  connections(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -28,22 +30,38 @@ const CONNECTIONS = 16
 /** For the server to answer, or for one of them to be free. */
 const WAIT_MS = 20_000
 
-const openSqlite = (url: string): Database => {
+const openSqlite = (url: string, onQuery?: OnQuery): Database => {
   const path = url.slice('sqlite:'.length)
   mkdirSync(dirname(path), { recursive: true })
-  const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false })) })
-  const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true })) })
-  return { engine: 'sqlite', url, read, write, transactionsAtOnce: 1, close: async () => { await read.destroy(); await write.destroy() } }
+  const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false, onQuery })) })
+  const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true, onQuery })) })
+  return { engine: 'sqlite', url, read, write, transactionsAtOnce: 1, connections: () => ({}), close: async () => { await read.destroy(); await write.destroy() } }
 }
 
-const openPostgres = (url: string): Database => {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: WAIT_MS, options: PLANNER })
-  pool.on('error', () => {}) // an idle connection broke; the next query opens another
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { engine: 'postgres', url, read: db, write: db, transactionsAtOnce: CONNECTIONS - 3, close: () => db.destroy() }
+/** Connections break. Idle ones are replaced at the next query, and a query on one hears of it itself; without listeners either would end the process. */
+const createPool = (config: pg.PoolConfig) => {
+  const pool = new pg.Pool({ connectionTimeoutMillis: WAIT_MS, ...config })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
-export const connect = (url: string) => (url.startsWith('postgres') ? openPostgres(url) : openSqlite(url))
+const openPostgres = (url: string, onQuery?: OnQuery): Database => {
+  const pool = createPool({ connectionString: url, max: CONNECTIONS, options: PLANNER })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: ({ query, queryDurationMillis }) => onQuery({ sql: query.sql, ms: queryDurationMillis }) }) })
+  return { engine: 'postgres', url, read: db, write: db, transactionsAtOnce: CONNECTIONS - 3, connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }), close: () => db.destroy() }
+}
+
+export const connect = (url: string, onQuery?: OnQuery) => (url.startsWith('postgres') ? openPostgres(url, onQuery) : openSqlite(url, onQuery))
+
+/** For reading only, beside whoever writes: also where another process occupies the folder. Nothing here can change anything. */
+export const connectToRead = (url: string) => {
+  const dialect = url.startsWith('postgres')
+    ? new PostgresDialect({ pool: createPool({ connectionString: url, max: 2, options: `${PLANNER} -c default_transaction_read_only=on` }) })
+    : nodeSqliteDialect(new NodeSqlite(url.slice('sqlite:'.length), { readOnly: true }))
+  const db = new Kysely<DB>({ dialect })
+  return { db, close: () => db.destroy() }
+}
 
 /** Said to the person at the terminal, in one sentence. */
 export class FolderInUse extends Error {}

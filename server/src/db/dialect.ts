@@ -1,3 +1,5 @@
+import { existsSync, linkSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { type ColumnBuilderCallback, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { DB } from './tables.ts'
 
@@ -37,6 +39,29 @@ export const isDuplicate = (error: unknown) => {
 /** Two transactions got in each other's way; one of them only has to be run again. */
 export const isCollision = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 
+// No connection, none any more, or not with this name and password. Disk full, read-only. Of SQLite: full, read-only, input or output failed, can't be opened, held by another process.
+const GONE = /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/
+const FULL = /^(53100|ENOSPC|EDQUOT)$/
+const READ_ONLY = /^(25006|EROFS)$/
+const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = { 13: 'full', 8: 'read-only', 10: 'gone', 14: 'gone', 5: 'gone' }
+
+/** What keeps everything from being stored, whoever asks: nothing of the call was kept, and it can be tried again. */
+export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | undefined => {
+  const { code = '', errcode, message = '' } = (error ?? {}) as { code?: unknown; errcode?: number; message?: string }
+  if (errcode !== undefined) return SQLITE[errcode & 0xff]
+  const name = String(code)
+  if (FULL.test(name)) return 'full'
+  if (READ_ONLY.test(name)) return 'read-only'
+  return GONE.test(name) || GONE_SAYING.test(message) ? 'gone' : undefined
+}
+
+/** What is stored can't be read as it was written. */
+export const isDamage = (error: unknown) => {
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number }
+  return code === 'XX001' || code === 'XX002' || (errcode & 0xff) === 11
+}
+
 /** After much data has come in, the planner should know. */
 export const refreshStatistics = (db: Db) => sql.raw(isPostgres(db) ? 'analyze' : 'pragma optimize=0x10002').execute(db)
 
@@ -51,4 +76,44 @@ export const describeDatabase = async (db: Db) => {
 /** One process at a time does this, until the transaction ends. */
 export const alone = async (db: Kysely<any>, name: string) => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db)
+}
+
+const fileOf = async (db: Kysely<any>) => (await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)).rows[0]!.file
+
+/** Asked on a connection of its own: on one that has looked into the search index before, FTS5 takes what others have changed since for damage. */
+const damageIn = (file: string) => {
+  const fresh = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    return fresh.prepare('pragma integrity_check(20)').all().map((row) => String(row.integrity_check)).filter((line) => line !== 'ok')
+  } catch (error) {
+    if (isDamage(error)) return [(error as Error).message]
+    throw error
+  } finally {
+    fresh.close()
+  }
+}
+
+/** What the database finds damaged in itself, and which of these unique keys are gone. */
+export const findSchemaFaults = async (db: Db, keys: string[]) => {
+  const { rows: there } = isPostgres(db)
+    ? await sql<{ name: string }>`select relname as name from pg_index inner join pg_class on pg_class.oid = indexrelid where indisunique and indisvalid and relnamespace = current_schema()::regnamespace`.execute(db)
+    : await sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql like 'create unique %'`.execute(db)
+  return { damage: isPostgres(db) ? [] : damageIn(await fileOf(db)), keys: keys.filter((key) => !there.some(({ name }) => name === key)) }
+}
+
+/** A copy of the database beside its file, as `askwell.db.<suffix>`; one that is there already stays as it is. PostgreSQL's own tools do that better. */
+export const keepCopy = async (db: Kysely<any>, suffix: string) => {
+  if (isPostgres(db)) return
+  const place = `${await fileOf(db)}.${suffix}`
+  if (existsSync(place)) return
+  const unfinished = `${place}.${process.pid}`
+  rmSync(unfinished, { force: true })
+  await sql`vacuum into ${unfinished}`.execute(db)
+  try {
+    linkSync(unfinished, place) // fails where another process was quicker
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }

@@ -1,29 +1,73 @@
-import type { Kysely} from 'kysely';
-import { sql } from 'kysely'
-import { alone, type Db } from './dialect.ts'
+import { type Kysely, sql } from 'kysely'
+import { alone, type Db, keepCopy } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
+import * as captchas from './migrations/0002-captchas.ts'
+import * as fileUses from './migrations/0003-file-uses.ts'
+
+export interface Step { name: string; up: (db: Kysely<any>) => Promise<void> }
 
 /** In order, for ever: a step that has been run anywhere is never changed. */
-const STEPS: { name: string; up: (db: Kysely<any>) => Promise<void> }[] = [
+export const STEPS: Step[] = [
   { name: '0001-first', up: first.up },
+  { name: '0002-captchas', up: captchas.up },
+  { name: '0003-file-uses', up: fileUses.up },
 ]
 
-const applied = async (db: Kysely<any>) =>
-  (await db.selectFrom('migrations').select('name').execute()).map((row) => (row).name)
+/** Said to the person at the terminal, in one sentence. */
+export class NewerDatabase extends Error {
+  constructor(step: string) { super(`The database was made by a newer Askwell: it knows "${step}", this program doesn't. Run the newer program, or restore a backup from before.`) }
+}
 
-/** Brings the schema up to date. The lock comes before the version is read, so two processes that start together don't both run a step. */
-export const migrate = async (write: Db) => {
+/** The steps that the tables have been through, in order. */
+export const listApplied = async (db: Kysely<any>) =>
+  (await db.selectFrom('migrations').select('name').orderBy('name').execute()).map((row) => row.name)
+
+/** What a newer program has done can't be undone by guessing. */
+export const refuseNewer = (done: string[], steps: Step[] = STEPS) => {
+  const unknown = done.find((name) => !steps.some((step) => step.name === name))
+  if (unknown !== undefined) throw new NewerDatabase(unknown)
+}
+
+const createLedger = (db: Kysely<any>) => sql`create table if not exists migrations (name varchar(100) primary key, applied_at integer not null)`.execute(db)
+
+const take = async (tx: Kysely<any>, step: Step) => {
+  await step.up(tx)
+  await tx.insertInto('migrations').values({ name: step.name, applied_at: Math.floor(Date.now() / 1000) }).execute()
+}
+
+/** In a transaction that is open already, on a database without any table of ours: all steps that `wanted` names. For a restore. */
+export const migrateInside = async (tx: Kysely<any>, wanted: (name: string) => boolean) => {
+  await createLedger(tx)
+  const done = await listApplied(tx)
+  for (const step of STEPS) if (wanted(step.name) && !done.includes(step.name)) await take(tx, step)
+}
+
+/**
+ * Brings the schema up to date. The lock comes before the version is read, so two processes that start together don't both run a step.
+ * On SQLite a copy of the file as it was stays beside it, until a person takes it away.
+ */
+export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   const db = write as unknown as Kysely<any>
   await db.transaction().execute(async (tx) => {
     await alone(tx, 'migrations')
-    await sql`create table if not exists migrations (name varchar(100) primary key, applied_at integer not null)`.execute(tx)
+    await createLedger(tx)
   })
-  for (const step of STEPS) {
+  const done = await listApplied(db)
+  refuseNewer(done, steps)
+  const next = steps.find(({ name }) => !done.includes(name))
+  if (next && done.length) await keepCopy(db, `before-${next.name}`)
+  for (const step of steps) {
     await db.transaction().execute(async (tx) => {
       await alone(tx, 'migrations')
-      if ((await applied(tx)).includes(step.name)) return
-      await step.up(tx)
-      await tx.insertInto('migrations').values({ name: step.name, applied_at: Math.floor(Date.now() / 1000) }).execute()
+      const now = await listApplied(tx)
+      refuseNewer(now, steps) // a newer program may have been quicker
+      if (!now.includes(step.name)) await take(tx, step)
     })
   }
+}
+
+/** Whether this program and the database fit each other. */
+export const isUpToDate = async (db: Db) => {
+  const done = await listApplied(db)
+  return done.length === STEPS.length && STEPS.every(({ name }) => done.includes(name))
 }

@@ -5,6 +5,7 @@ import type { Database } from './connect.ts'
 import type { Db } from './dialect.ts'
 
 const CHANNEL = 'askwell'
+const RUNNING = 'askwell running'
 const RETRY_MS = 1000
 /** PostgreSQL takes 8000 bytes at once. */
 const LONGEST = 7500
@@ -49,6 +50,7 @@ export const createNeighbours = (database: Database): Neighbours => {
     })
     try {
       await line.connect()
+      await line.query(`select pg_advisory_lock_shared(hashtext('${RUNNING}'))`) // ends with the line: the sign that somebody is at work here
       await line.query(`listen ${CHANNEL}`)
       if (!isFirst) missed() // what was said while there was no line
     } catch {
@@ -69,4 +71,15 @@ export const createNeighbours = (database: Database): Neighbours => {
       await client?.end().catch(() => {})
     },
   }
+}
+
+/** A database on PostgreSQL for one process alone; undefined while others are at work in it. They can't begin until it is released. */
+export const occupyDatabase = async (url: string) => {
+  const line = new pg.Client({ connectionString: url })
+  line.on('error', () => {})
+  await line.connect()
+  const { rows } = await line.query<{ alone: boolean }>(`select pg_try_advisory_lock(hashtext('${RUNNING}')) as alone`)
+  if (rows[0]!.alone) return { release: () => line.end() }
+  await line.end()
+  return undefined
 }

@@ -3,12 +3,17 @@ import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, ty
 
 const PREPARED = 500
 
+/** Hears of each statement, without its values, and how long it took. */
+export type OnQuery = (query: { sql: string; ms: number }) => void
+
 /** What Kysely expects of a SQLite library, over the one inside Node, with the last statements kept prepared. */
 export class NodeSqlite implements SqliteDatabase {
   readonly raw: DatabaseSync
   #prepared = new Map<string, SqliteStatement>()
+  #onQuery: OnQuery | undefined
 
-  constructor(path: string, options: { readOnly: boolean }) {
+  constructor(path: string, options: { readOnly: boolean; onQuery?: OnQuery }) {
+    this.#onQuery = options.onQuery
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly: options.readOnly })
     // FULL: a write is on the disk when it is acknowledged, also if the power fails.
     if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -23,10 +28,22 @@ export class NodeSqlite implements SqliteDatabase {
       return kept
     }
     const statement = this.raw.prepare(sql)
+    const timed = <T>(work: () => T): T => {
+      if (!this.#onQuery) return work()
+      const began = performance.now()
+      try {
+        return work()
+      } finally {
+        this.#onQuery({ sql, ms: performance.now() - began })
+      }
+    }
+    const reader = statement.columns().length > 0
+    // Deleting from the search index writes rows of its own whose ids no number holds; even "begin" would then fail to say the last one.
+    if (!reader) statement.setReadBigInts(true)
     const made: SqliteStatement = {
-      reader: statement.columns().length > 0,
-      all: (values) => statement.all(...(values as SQLInputValue[])),
-      run: (values) => statement.run(...(values as SQLInputValue[])),
+      reader,
+      all: (values) => timed(() => statement.all(...(values as SQLInputValue[]))),
+      run: (values) => timed(() => statement.run(...(values as SQLInputValue[]))),
       iterate: (values) => statement.iterate(...(values as SQLInputValue[])) as IterableIterator<unknown>,
     }
     this.#prepared.set(sql, made)
@@ -42,13 +59,24 @@ export class NodeSqlite implements SqliteDatabase {
 
 /** Takes the write lock at once: a transaction that reads first and writes later can't fail half-way for want of it. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: NodeSqlite
+  constructor(database: NodeSqlite) {
+    super({ database })
+    this.#database = database
+  }
+
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** Where the disk was full SQLite has gone back by itself; going back once more would fail, and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#database.raw.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
 export const nodeSqliteDialect = (database: NodeSqlite) => {
   const dialect = new SqliteDialect({ database })
-  dialect.createDriver = () => new ImmediateDriver({ database })
+  dialect.createDriver = () => new ImmediateDriver(database)
   return dialect
 }

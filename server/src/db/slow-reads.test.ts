@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../../test/world.ts'
@@ -38,6 +39,21 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
     await slowRead(database.read, ENDLESS.compile(database.read), 300).catch(() => {})
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
+  })
+
+  test.runIf(engine === 'sqlite')('a thread that dies costs the read it had in hand; the next one has another thread', async () => {
+    const created: Worker[] = []
+    const note = (worker: Worker) => created.push(worker)
+    process.on('worker', note)
+    await slowRead(database.read, ENDLESS.compile(database.read), 50).catch(() => {}) // its thread is ended, the next read has a new one
+    expect(await words()).toEqual([{ word: 'one' }])
+    const dying = slowRead(database.read, ENDLESS.compile(database.read), 60_000)
+    const waiting = words()
+    await created.at(-1)!.terminate()
+    await expect(dying).rejects.toThrow('has ended')
+    expect(await waiting).toEqual([{ word: 'one' }])
+    expect(created).toHaveLength(2)
+    process.off('worker', note)
   })
 
   test('what the database refuses is an error of its own, not a wait', async () => {

@@ -34,11 +34,13 @@ const createThread = (path: string) => {
     started.on('message', (told: Told) => {
       if (started === worker) finish((ask) => ('rows' in told ? ask.resolve(told.rows) : ask.reject(new Error(told.problem))))
     })
-    started.on('error', (error) => {
+    const died = (error: Error) => {
       if (started !== worker) return
       worker = undefined
-      finish((ask) => ask.reject(error as Error))
-    })
+      finish((ask) => ask.reject(error))
+    }
+    started.on('error', (error) => died(error as Error))
+    started.on('exit', () => died(new Error('the thread that reads has ended')))
     return started
   }
   /** One at a time, so that the one which takes too long can be told from those that only wait behind it. */

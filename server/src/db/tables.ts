@@ -36,6 +36,8 @@ export interface DB {
   /** A changed name leads on to its member (rulings 24). */
   former_usernames: { username: string; user_id: number; created_at: number }
   sessions: { id: Generated<number>; token_hash: string; user_id: number; created_at: number; used_at: number; expires_at: number }
+  /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
+  captchas: { id_hash: string; action: string; asker: string; secret: string; expires_at: number }
   codes: { id: Generated<number>; code_hash: string; purpose: string; user_id: number; e_mail: string; created_at: number; expires_at: number; used_at: number | null }
 
   /** Questions and answers; `question_id` is a question's own id, or the answer's question. docs/decisions/0003 */
@@ -164,7 +166,7 @@ export interface DB {
   jobs: { id: Generated<number>; effect: string; event_id: number; payload: string; run_at: number; attempts: number; locked_until: number; last_error: string | null }
   /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
   repeats: { call_hash: string; result: string; created_at: number }
-  /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell recount`. */
+  /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
   counters: { name: string; value: number }
   settings: { name: string; value: string; updated_at: number }
   files: {
@@ -179,6 +181,8 @@ export interface DB {
     created_at: number
     deleted_at: number
   }
+  /** In which posts, and comments on them (0: the post itself), a file stands or has stood, and who put it there first. */
+  file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
   origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
@@ -188,7 +192,7 @@ export interface DB {
 /** The one feature that may write each table; tools/check.ts proves it. */
 export const OWNER: Record<keyof DB, string> = {
   users: 'users', former_usernames: 'users',
-  sessions: 'accounts', codes: 'accounts',
+  sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
   posts: 'posts', question_links: 'posts',
   revisions: 'revisions',
   tags: 'tags', question_tags: 'tags',
@@ -198,7 +202,7 @@ export const OWNER: Record<keyof DB, string> = {
   notifications: 'notifications',
   events: 'events', jobs: 'events', repeats: 'events',
   counters: 'site', settings: 'site',
-  files: 'files',
+  files: 'files', file_uses: 'files',
   origins: 'imports',
   search_state: 'search',
 }

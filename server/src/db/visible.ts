@@ -1,5 +1,5 @@
-import { sql, type SqlBool } from 'kysely'
-import { isStaff, type Viewer } from '../lib/member.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { isStaff, USER_STATUS, type Viewer } from '../lib/member.ts'
 
 // Every read of a post, and of what hangs on one, takes one of these into its `where`. What they leave out is answered like what isn't there.
 // The kinds and states are written as they stand in the partial indexes of migration 0001: SQLite uses such an index only for the same words.
@@ -11,23 +11,32 @@ export const isAnswer = (table = 'posts') => sql<SqlBool>`${sql.ref(`${table}.ki
 export const inLists = (table = 'posts') =>
   sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'question' and ${sql.ref(`${table}.show`)} = 1 and ${sql.ref(`${table}.status`)} < 10`
 
+/** The suspended see what strangers see (rulings 3). Strangers own nothing, not even what an import found no author for. */
+const eyesOf = (viewer: Viewer) => (viewer?.status === USER_STATUS.suspended ? null : viewer)
+
+const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) => (viewer ? sql`${sql.join(owners.map((owner) => sql` or ${owner} = ${viewer.id}`), sql``)}` : sql``)
+
 /**
  * The posts this viewer may see. Deleted and pending ones are for their author and the staff;
  * an answer is hidden with its question, whoever wrote it. Unlisted is not hidden (rulings 13).
  */
-export const visible = (viewer: Viewer, table = 'posts') => {
+export const visible = (anyone: Viewer, table = 'posts') => {
+  const viewer = eyesOf(anyone)
   if (isStaff(viewer)) return sql<SqlBool>`1 = 1`
-  const me = viewer?.id ?? 0
   const of = (column: string) => sql.ref(`${table}.${column}`)
-  return sql<SqlBool>`(${of('status')} < 10 or ${of('user_id')} = ${me}) and (${of('kind')} = 'question' or exists (
-    select 1 from posts as its_question where its_question.id = ${of('question_id')} and (its_question.status < 10 or its_question.user_id = ${me})))`
+  return sql<SqlBool>`(${of('status')} < 10${orOwn(viewer, of('user_id'))}) and (${of('kind')} = 'question' or exists (
+    select 1 from posts as its_question where its_question.id = ${of('question_id')} and (its_question.status < 10${orOwn(viewer, sql`its_question.user_id`)})))`
 }
 
+/** The comments this viewer may see: those that stand, on posts they may see. A deleted one is gone for everybody. */
+export const visibleComment = (viewer: Viewer, comments = 'comments', posts = 'posts') =>
+  sql<SqlBool>`${sql.ref(`${comments}.status`)} = 1 and ${visible(viewer, posts)}`
+
 /** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and the staff (rulings 13). */
-export const listed = (viewer: Viewer, table = 'posts') => {
-  const me = viewer?.id ?? 0
+export const listed = (anyone: Viewer, table = 'posts') => {
+  const viewer = eyesOf(anyone)
   const of = (column: string) => sql.ref(`${table}.${column}`)
-  const shown = isStaff(viewer) ? sql`` : sql` and (its_question.show = 1 or its_question.user_id = ${me} or ${of('user_id')} = ${me})`
+  const shown = isStaff(viewer) ? sql`` : sql` and (its_question.show = 1${orOwn(viewer, sql`its_question.user_id`, of('user_id'))})`
   return sql<SqlBool>`${of('status')} < 10 and exists (
     select 1 from posts as its_question where its_question.id = ${of('question_id')} and its_question.status < 10${shown})`
 }

@@ -2,6 +2,7 @@ import type { ObjectType } from '@askwell/contract/ids.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Outside } from '../lib/outside.ts'
 
 /** Who did it and to what. Facts hold ids, not text: whoever needs the text loads it afresh. */
 export interface Fact {
@@ -46,6 +47,8 @@ export interface Events {
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
   'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string }
   'settings.changed': Fact & { name: string }
+  /** A whole community came in: nothing that any process keeps of lists and pages is true any more. */
+  'site.imported': Fact
 }
 
 export type EventName = keyof Events
@@ -60,6 +63,8 @@ export interface Tx {
 export interface App {
   config: Config
   clock: Clock
+  /** The world beyond this site, as far as somebody other than the admin names it. */
+  outside: Outside
   /** For reading. Inside a transaction it throws: use `tx.db`. */
   db: Db
   engine: 'sqlite' | 'postgres'
@@ -71,6 +76,8 @@ export interface App {
   /** Called with what happened, once it is durable. For caches of this process; several processes tell each other. */
   onCommit(listener: (happened: Happened[]) => void): void
   jobs: { nudge(): void; settle(): Promise<void>; stop(): Promise<void>; start(): void }
+  /** Transactions that wait for their turn. */
+  waiting(): number
   close(): Promise<void>
 }
 

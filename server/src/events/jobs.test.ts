@@ -96,6 +96,28 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     expect(await jobs()).toEqual([])
   })
 
+  test('that was in the hands of one who died is free at the next start, where only one process can be; on PostgreSQL its time is waited for', async () => {
+    await happen()
+    const heldUntil = w.clock.now() + LEASE
+    await app.transaction(({ db }) => db.updateTable('jobs').set({ locked_until: heldUntil, attempts: 1 }).execute())
+    app.jobs.start()
+    await app.jobs.stop()
+    expect(await app.db.selectFrom('jobs').select('locked_until').execute()).toEqual([{ locked_until: engine === 'postgres' ? heldUntil : 0 }])
+    w.clock.advance(LEASE)
+    await app.jobs.settle()
+    expect(runs).toEqual([1])
+    expect(await jobs()).toEqual([])
+  })
+
+  test('that was put off by a clock which was wrong is brought back when it is set right', async () => {
+    await happen()
+    await app.transaction(({ db }) => db.updateTable('jobs').set({ run_at: w.clock.now() + 1_000_000 }).execute())
+    app.jobs.start()
+    await app.jobs.stop()
+    await app.jobs.settle()
+    expect(runs).toEqual([1])
+  })
+
   test('that was taken with others which take long is given back in time, not begun when its lease may be over', async () => {
     const elsewhere = await w.another()
     for (const id of [1, 2]) await happen(id)

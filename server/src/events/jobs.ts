@@ -1,12 +1,12 @@
 import { alone, type Db } from '../db/dialect.ts'
-import { claimJobs, deleteJob, hasJob, insertJobs, LEASE, nextDue, putBack, release } from './queries.ts'
+import { NEVER } from '../lib/clock.ts'
+import { claimJobs, deleteJob, dropFarTimes, hasJob, hastenJob, insertJobs, LEASE, nextDue, putBack, release, releaseAll } from './queries.ts'
 import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './events.ts'
 
 const POLL_MS = 1000
 const FIRST_RETRY = 10
 /** About half a day of trying; then it stays in the table with its last error, for a person to look at. */
 const MOST_TRIES = 20
-const NEVER = 253_402_300_799 // the last second of the year 9999
 const SLOWEST_RETRY = 3600
 
 /** How a later effect is named in the jobs table: `vote.cast/awardBadges`. */
@@ -62,9 +62,18 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     return jobs.length
   }
 
+  let lastTurn = 0
+  /** Set back, the clock would let what was due by it wait until it is there again. */
+  const mendTimes = async () => {
+    const now = app.clock.now()
+    if (now < lastTurn - LEASE) await scheduleTimed()
+    lastTurn = now
+  }
+
   const turn = async () => {
     turning = true
     nudged = false
+    await mendTimes().catch((error: unknown) => report(error, 'jobs'))
     const count = await runDue(() => stopped).catch((error: unknown) => { report(error, 'jobs'); return 0 })
     turning = false
     if (!stopped) timer = setTimeout(begin, count || nudged ? 0 : POLL_MS)
@@ -80,8 +89,13 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
 
   const scheduleTimed = () => change(async (db) => {
     await alone(db, 'timed jobs') // two processes that start together would both find none
-    for (const effect of Object.keys(timed))
-      if (!(await hasJob(db, effect))) await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: app.clock.now() + timed[effect]!.every }])
+    const now = app.clock.now()
+    if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
+    await dropFarTimes(db, now, SLOWEST_RETRY)
+    for (const [effect, { every }] of Object.entries(timed)) {
+      if (await hasJob(db, effect)) await hastenJob(db, effect, now + every)
+      else await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: now + every }])
+    }
   })
 
   return {

@@ -1,4 +1,5 @@
 import { type Db, skippingLocked } from '../db/dialect.ts'
+import { NEVER } from '../lib/clock.ts'
 import type { EventName, Events } from './events.ts'
 
 /** Seconds that a process has for the jobs it took. */
@@ -37,7 +38,33 @@ export const putBack = (db: Db, id: number, next: { run_at: number; attempts: nu
 export const release = (db: Db, ids: number[]) =>
   db.updateTable('jobs').set((eb) => ({ locked_until: 0, attempts: eb('attempts', '-', 1) })).where('id', 'in', ids).execute()
 
+/** Whoever took them is gone. */
+export const releaseAll = (db: Db) => db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
+
+/** Times that only a clock which was wrong can have set: nobody holds a job for longer, and no retry is so far away. */
+export const dropFarTimes = async (db: Db, now: number, farthest: number) => {
+  await db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', now + LEASE).execute()
+  await db.updateTable('jobs').set({ run_at: now }).where('event_id', '>', 0).where('run_at', '>', now + farthest).where('run_at', '<', NEVER).execute()
+}
+
+/** Not later than this. */
+export const hastenJob = (db: Db, effect: string, run_at: number) => db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
+
+/** Given up once; whoever asks for it has perhaps put right what was in the way. */
+export const tryAnew = (db: Db, ids: number[], now: number) => db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
+
 export const nextDue = async (db: Db) => (await db.selectFrom('jobs').select((eb) => eb.fn.min('run_at').as('at')).executeTakeFirst())?.at ?? null
+
+/** How much is to be done: due by now, waiting for its time, tried in vain until it was given up; and for how long the oldest has been due. */
+export const countJobs = async (db: Db, now: number) => {
+  const { due, later, stuck, oldest } = await db.selectFrom('jobs').select((eb) => [
+    eb.fn.sum<number | null>(eb.case().when('run_at', '<=', now).then(1).else(0).end()).as('due'),
+    eb.fn.sum<number | null>(eb.case().when(eb.and([eb('run_at', '>', now), eb('run_at', '<', NEVER)])).then(1).else(0).end()).as('later'),
+    eb.fn.sum<number | null>(eb.case().when('run_at', '>=', NEVER).then(1).else(0).end()).as('stuck'),
+    eb.fn.min('run_at').as('oldest'),
+  ]).executeTakeFirstOrThrow()
+  return { due: due ?? 0, later: later ?? 0, stuck: stuck ?? 0, oldest: due ? now - oldest : 0 }
+}
 
 export const findRepeat = async (db: Db, call_hash: string, since: number) =>
   (await db.selectFrom('repeats').select('result').where('call_hash', '=', call_hash).where('created_at', '>', since).executeTakeFirst())?.result

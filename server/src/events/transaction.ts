@@ -7,6 +7,7 @@ import type { Neighbours } from '../db/neighbours.ts'
 import type { Clock } from '../lib/clock.ts'
 import { effectName } from './jobs.ts'
 import type { App, Effect, EffectsTable, EventName, Happened, LaterEffect, Tx } from './events.ts'
+import { ensurePremise, noteWritten } from './premise.ts'
 import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
 
 const TRIES = 20
@@ -17,7 +18,7 @@ interface Needs { database: Database; neighbours: Neighbours; effects: EffectsTa
 const atMost = (limit: number) => {
   const waiting: (() => void)[] = []
   let working = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const enter = async <T>(work: () => Promise<T>): Promise<T> => {
     if (working < limit) working++
     else await new Promise<void>((resume) => waiting.push(resume)) // whoever ends hands their place over
     try {
@@ -28,6 +29,7 @@ const atMost = (limit: number) => {
       else working--
     }
   }
+  return { enter, length: () => waiting.length }
 }
 
 export const createTransactions = ({ database, neighbours, effects, clock, afterCommit }: Needs) => {
@@ -35,7 +37,8 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
   const queue = atMost(database.transactionsAtOnce)
 
   const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: Happened[]) =>
-    database.write.transaction().execute((db) => inside.run(true, () => {
+    database.write.transaction().execute((db) => inside.run(true, async () => {
+      await ensurePremise(db)
       const tx: Tx = {
         db,
         now: () => clock.now(),
@@ -47,10 +50,9 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
           if (later.length) await insertJobs(db, later.map((effect) => ({ effect: effectName(name, effect), event_id, payload: JSON.stringify(fact), run_at: clock.now() })))
         },
       }
-      return work(tx).then(async (result) => {
-        if (happened.length) await neighbours.tell(db, happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({ name, fact: { actor_id, object_type, object_id, question_id } })))
-        return result
-      })
+      const result = await work(tx)
+      if (happened.length) await neighbours.tell(db, happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({ name, fact: { actor_id, object_type, object_id, question_id } })))
+      return result
     }))
 
   const transaction: App['transaction'] = async (work) => {
@@ -58,7 +60,8 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
     for (let tries = 1; ; tries++) {
       const happened: Happened[] = []
       try {
-        const result = await queue(() => attempt(work, happened))
+        const result = await queue.enter(() => attempt(work, happened))
+        noteWritten()
         if (happened.length) afterCommit(happened)
         return result
       } catch (error) {
@@ -92,5 +95,5 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
     return database.read
   }
 
-  return { transaction, once, reading }
+  return { transaction, once, reading, waiting: queue.length }
 }

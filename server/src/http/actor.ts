@@ -1,3 +1,4 @@
+import type { Db } from '../db/dialect.ts'
 import type { App } from '../events/events.ts'
 import { type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
 import { hashToken } from '../lib/tokens.ts'
@@ -9,17 +10,34 @@ export interface Recognized { actor: Viewer; session: { id: number; used_at: num
 
 const NOBODY: Recognized = { actor: null, session: undefined }
 
+const FIELDS = ['users.id', 'username', 'display_name', 'rank', 'role_id', 'status', 'suspended_until', 'mail_status', 'language'] as const
+
+/** Who they are at this moment: a suspension that has run out is over, whether or not the clean-up has come by yet. */
+const asMember = ({ suspended_until, ...user }: Member & { suspended_until: number }, now: number): Viewer => {
+  if (user.status === USER_STATUS.deleted || user.status === USER_STATUS.inactive) return null
+  const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= now
+  return over ? { ...user, status: USER_STATUS.normal } : user
+}
+
 /** Who is asking: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
   if (!token) return NOBODY
   const row = await app.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', hashToken(token)).where('sessions.expires_at', '>', app.clock.now())
-    .select(['users.id', 'username', 'display_name', 'rank', 'role_id', 'status', 'suspended_until', 'mail_status', 'language', 'sessions.id as session_id', 'sessions.used_at'])
+    .select([...FIELDS, 'sessions.id as session_id', 'sessions.used_at'])
     .executeTakeFirst()
-  if (!row || row.status === USER_STATUS.deleted || row.status === USER_STATUS.inactive) return NOBODY
-  const { session_id, used_at, suspended_until, ...user } = row
-  // A suspension that has run out is over, whether or not the clean-up has come by yet.
-  const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= app.clock.now()
-  const actor: Member = over ? { ...user, status: USER_STATUS.normal } : user
-  return { actor, session: { id: session_id, used_at } }
+  if (!row) return NOBODY
+  const { session_id, used_at, ...user } = row
+  const actor = asMember(user, app.clock.now())
+  return actor ? { actor, session: { id: session_id, used_at } } : NOBODY
 }
+
+/** The same person as they are by now. */
+export const lookAgain = async (db: Db, { id }: Member, now: number): Promise<Viewer> => {
+  const user = await db.selectFrom('users').where('id', '=', id).select(FIELDS).executeTakeFirst()
+  return user ? asMember(user, now) : null
+}
+
+/** Whether somebody may still do all that they might before. */
+export const mayAsBefore = (before: Member, now: Viewer) =>
+  now !== null && now.role_id === before.role_id && now.status === before.status && now.mail_status === before.mail_status && now.rank >= before.rank

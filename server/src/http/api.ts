@@ -1,8 +1,11 @@
 import { type Access, type BodyOf, type Endpoint, type ParamsOf, PREFIX, type QueryOf, type ReplyOf } from '@askwell/contract/endpoint.ts'
+import { endpoints } from '@askwell/contract/index.ts'
 import type { App } from '../events/events.ts'
+import { PremiseGone, supposing } from '../events/premise.ts'
 import type { Site } from '../site.ts'
-import { isAdmin, isStaff, MAIL_STATUS, type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
+import { isAdmin, isStaff, MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
 import { Invalid, Refusal, Refused } from '../lib/refusals.ts'
+import { lookAgain, mayAsBefore } from './actor.ts'
 import { check } from './validate.ts'
 
 /** What is known of whoever asks, apart from what they ask. */
@@ -51,12 +54,17 @@ export interface Api {
 }
 
 const nameOf = ({ method, door, path }: Endpoint) => `${method} ${PREFIX[door]}${path}`
+const CONTRACT = new Set(endpoints.map(nameOf))
+
+/** Endpoints that no feature has an answer to. */
+export const unanswered = ({ answers }: Api) => [...CONTRACT].filter((name) => !answers.has(name))
 
 export const createApi = (features: ((api: Api) => void)[]): Api => {
   const answers: Api['answers'] = new Map()
   const api: Api = {
     answers,
     on(endpoint, answer) {
+      if (!CONTRACT.has(nameOf(endpoint))) throw new Error(`an answer to ${nameOf(endpoint)}, which is not in the contract`)
       if (answers.has(nameOf(endpoint))) throw new Error(`two answers to ${nameOf(endpoint)}`)
       answers.set(nameOf(endpoint), { endpoint, answer: answer })
     },
@@ -65,14 +73,23 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
   return api
 }
 
+const unauthorized = () => new Refusal('unauthorized', 'base.unauthorized_error')
+const inactive = () => new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
+
 const admit = (endpoint: Endpoint, actor: Viewer) => {
   if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended) throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
   if (endpoint.access === 'anyone') return
-  if (!actor) throw new Refusal('unauthorized', 'base.unauthorized_error')
+  if (!actor) throw unauthorized()
   if (endpoint.access === 'logged-in') return
-  if (actor.mail_status !== MAIL_STATUS.activated) throw new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
+  if (actor.mail_status !== MAIL_STATUS.activated) throw inactive()
   if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Refused('base.unauthorized_error')
   if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Refused('base.unauthorized_error')
+}
+
+/** Until they are activated, members of a private site get only what is their own. */
+const admitToPrivate = ({ visibility }: Endpoint, actor: Viewer) => {
+  if (!actor) throw unauthorized()
+  if (visibility === 'site' && !mayEnterPrivate(actor)) throw inactive()
 }
 
 const checked = (endpoint: Endpoint, asked: Asked) => {
@@ -86,18 +103,39 @@ const checked = (endpoint: Endpoint, asked: Asked) => {
   return parts as { [K in keyof typeof parts]: { value: Record<string, unknown> } }
 }
 
+const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
+  admit(endpoint, actor)
+  if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
+}
+
+/** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
+const answerAs = async (site: Site, { endpoint, answer }: { endpoint: Endpoint; answer: Answer }, caller: Caller, call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>): Promise<unknown> => {
+  const { app } = site
+  const { actor } = caller
+  const reply = () => answer({ app: app!, site, actor, caller, ...call })
+  if (!app || !actor || endpoint.method === 'GET') return reply()
+  try {
+    return await supposing(async (db) => mayAsBefore(actor, await lookAgain(db, actor, app.clock.now())), reply)
+  } catch (error) {
+    if (!(error instanceof PremiseGone)) throw error
+    const now = await lookAgain(app.db, actor, app.clock.now())
+    await letIn(site, endpoint, now)
+    return answerAs(site, { endpoint, answer }, { ...caller, actor: now }, call)
+  }
+}
+
 /** The one way in, for HTTP and for the pages' own loaders: who asks, may they, is it well formed, not too often; then the answer. */
 export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: Asked, caller: Caller): Promise<ReplyOf<E>> => {
   const found = site.api.answers.get(nameOf(wanted))
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
-  const { endpoint, answer } = found
+  const { endpoint } = found
   if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
   // The wizard has a door of its own; once there is a site it only says so (rulings 8).
   if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
-  admit(endpoint, caller.actor)
-  if (endpoint.visibility !== 'public' && !caller.actor && (await site.isPrivate())) throw new Refusal('unauthorized', 'base.unauthorized_error')
+  await letIn(site, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
   const { params, query, body } = checked(endpoint, sent)
-  return (await answer({ app: site.app!, site, actor: caller.actor, caller, params: params.value, query: query.value, body: body.value, file: sent.file })) as ReplyOf<E>
+  const reply = () => answerAs(site, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
+  return (await (site.app ? site.captchas.guarding(site.app, endpoint, caller, { ...query.value, ...body.value }, reply) : reply())) as ReplyOf<E>
 }

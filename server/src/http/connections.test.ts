@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { siteInfo } from '@askwell/contract/site.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
-import Fastify from 'fastify'
-import { logRequests } from './log.ts'
 
 describe('on the wire', () => {
   let w: World
@@ -82,21 +80,4 @@ describe('on the wire', () => {
     }
     expect((await w.nobody.call(siteInfo)).general.name).toBe('World')
   })
-})
-
-describe('the log', () => {
-  const lines = async (level: 'silent' | 'error' | 'info' | 'debug') => {
-    const written: string[] = []
-    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => { written.push(String(text)); return true })
-    const server = Fastify({ logger: false })
-    logRequests(server, level)
-    server.get('/search', () => 'found')
-    await server.inject({ url: '/search?q=private', remoteAddress: '192.0.2.1' })
-    await server.close()
-    spy.mockRestore()
-    return written
-  }
-  test.each(['silent', 'error'] as const)('says nothing of requests at "%s"', async (level) => expect(await lines(level)).toEqual([]))
-  test('has a line for each at "info", without what was looked for and who it was', async () => expect(await lines('info')).toEqual([expect.stringMatching(/^GET \/search 200 \d+ ms\n$/)]))
-  test('has all of it at "debug"', async () => expect(await lines('debug')).toEqual([expect.stringMatching(/^GET \/search\?q=private 200 \d+ ms 192\.0\.2\.1\n$/)]))
 })

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '../lib/member.ts'
 import { Bad, Refusal } from '../lib/refusals.ts'
 
 const POST_BYTES = 64 * 1024 * 1024
+/** Strangers send no files, and all of it is held until it is clear that the form is ours. */
+const STRANGERS_BYTES = 1024 * 1024
 
 /**
  * The request as the pages' framework takes it. `origin`: where the browser says the form came from, once that is known to be this site;
@@ -19,13 +22,14 @@ export const asRequest = (request: FastifyRequest, { body, origin = `${request.p
   return new Request(address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
 }
 
-export const readBody = async (request: FastifyRequest) => {
+export const readBody = async (request: FastifyRequest, actor: Viewer) => {
+  const limit = actor ? POST_BYTES : STRANGERS_BYTES
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of request.raw as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > POST_BYTES) throw new Refusal('too-large', 'base.body_too_large')
+      if (size > limit) throw new Refusal('too-large', 'base.body_too_large')
       chunks.push(chunk)
     }
   } catch (error) {

@@ -65,8 +65,8 @@ const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: 
   }
 }
 
-/** Everything a page may know while it is drawn, for whoever asks. `holder` is whom the form token belongs to. */
-export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
+/** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
+export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply | undefined, caller: Caller) => {
   const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
   // The suspended read as strangers do; what they send is refused as a member's.
@@ -77,17 +77,18 @@ export const pageSessionFor = async (site: Site, request: FastifyRequest, reply:
   const { user, color_scheme } = await readUser(site, speaking, call)
   let visit = request.cookies[VISIT_COOKIE] ?? ''
   const shared = !caller.actor && isShared(request)
-  if (!caller.actor && !shared && !visit) {
+  if (!caller.actor && !shared && !visit && reply) {
     visit = randomBytes(18).toString('base64url')
     void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
   }
   const session: PageSession = {
     call, upload: uploadAs(site, speaking), site: info, user, language, languages,
     words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
+    requestId: request.current.id, report: (error) => site.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme), listView: listViewOf(request),
     formToken: shared ? '' : formToken(site.secret, caller.token || visit),
     nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
-    setToken: (token) => void (token ? reply.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply.clearCookie(SESSION_COOKIE, { path: '/' })),
+    setToken: (token) => void (token ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
   }
   return { session, shared, holder: caller.token || visit }
 }

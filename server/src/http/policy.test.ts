@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentPolicy, shareable } from './policy.ts'
+import { contentPolicy, hasCode, shareable } from './policy.ts'
 
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const NONCE = 'abc+/=='
@@ -18,10 +18,12 @@ test('a script that slipped into a page is not among them, whatever nonce it gue
 
 test('scripts from files need no hash', () => expect(shareable(`<script src="/assets/a.js" nonce="${NONCE}"></script>`, NONCE).scripts).toEqual([]))
 
-test('a page may load scripts, frames and forms from here only, and is framed by nobody else', () => {
+test('a page may load scripts, frames and forms from here only, and is framed by nobody', () => {
   const policy = Object.fromEntries(contentPolicy(["'nonce-x'"]).split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
   expect(policy).toMatchObject({
-    'default-src': "'self'", 'script-src': "'self' 'nonce-x'", 'object-src': "'none'", 'base-uri': "'self'", 'form-action': "'self'", 'frame-ancestors': "'self'", 'connect-src': "'self'",
+    'default-src': "'self'", 'script-src': "'self' 'nonce-x'", 'object-src': "'none'", 'base-uri': "'self'", 'form-action': "'self'", 'frame-ancestors': "'none'", 'connect-src': "'self'",
   })
   expect(contentPolicy([])).toContain("script-src 'self';")
 })
+
+test.each([['/users/password-reset?code=x', true], ['/users/unsubscribe?lang=de&code=x', true], ['/users/password-reset', false], ['/search?q=code=x', false], ['/search?q=a&barcode=1', false]])('%s has a secret in its address: %s', (url, has) => expect(hasCode(url)).toBe(has))

@@ -1,6 +1,6 @@
-import { RATES } from '@askwell/contract/limits.ts'
+import { ATTEMPTS, RATES } from '@askwell/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { createRates } from './rate.ts'
+import { createAttempts, createRates } from './rate.ts'
 
 const counted = (factor = 1) => {
   let now = 1000
@@ -58,4 +58,56 @@ describe('how often one may ask', () => {
     allowed(undefined, () => one)
     expect(ask(undefined, other) > 0).toBe(together)
   })
+})
+
+describe('how often one account may be tried', () => {
+  const { fromOneNetwork, fromAll } = ATTEMPTS.login
+  const trying = (factor = 1) => {
+    let now = 1000
+    const attempts = createAttempts(factor, () => now)
+    const isRefused = (account: string, ip: string) => {
+      try {
+        attempts.begin('login', account, ip)
+        return false
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'too-many', data: { retry_after: expect.any(Number) } })
+        return true
+      }
+    }
+    const allowed = (account: string, ip: (n: number) => string) => {
+      for (let n = 0; n < 1000; n++) if (isRefused(account, ip(n))) return n
+      return Infinity
+    }
+    return { ...attempts, isRefused, allowed, pass: (seconds: number) => { now += seconds } }
+  }
+  const elsewhere = (n: number) => `10.0.${n >> 8}.${n & 255}`
+
+  test('from one network', () => expect(trying().allowed('ann@example.com', () => '192.0.2.1')).toBe(fromOneNetwork))
+  test('from all networks together', () => expect(trying().allowed('ann@example.com', elsewhere)).toBe(fromAll))
+  test('others are tried by themselves', () => {
+    const { allowed, isRefused } = trying()
+    allowed('ann@example.com', () => '192.0.2.1')
+    expect(isRefused('bob@example.com', '192.0.2.1')).toBe(false)
+  })
+  test('after a while again', () => {
+    const { allowed, isRefused, pass } = trying()
+    allowed('ann@example.com', elsewhere)
+    pass(ATTEMPTS.login.seconds)
+    expect(isRefused('ann@example.com', '192.0.2.1')).toBe(false)
+  })
+  test('the owner still gets in where they have been before, however many guess elsewhere', () => {
+    const { allowed, isRefused, succeeded } = trying()
+    succeeded('login', 'ann@example.com', '192.0.2.1')
+    allowed('ann@example.com', elsewhere)
+    expect(isRefused('ann@example.com', '192.0.2.1')).toBe(false)
+    expect(isRefused('ann@example.com', '192.0.2.2')).toBe(true)
+  })
+  test('whoever comes in begins anew', () => {
+    const { isRefused, succeeded } = trying()
+    for (let n = 0; n < 3 * fromOneNetwork; n++) {
+      expect(isRefused('ann@example.com', '192.0.2.1')).toBe(false)
+      if (n % 5 === 4) succeeded('login', 'ann@example.com', '192.0.2.1')
+    }
+  })
+  test.each([[2, fromOneNetwork * 2], [0, Infinity]])('a factor of %d allows %d', (factor, number) => expect(trying(factor).allowed('ann@example.com', () => '192.0.2.1')).toBe(number))
 })

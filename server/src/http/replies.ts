@@ -12,7 +12,7 @@ export const languageOf = (request: FastifyRequest) =>
 
 export const answer = (reply: FastifyReply, envelope: Envelope) => {
   const wait = (envelope.data as { retry_after?: number } | null)?.retry_after
-  if (wait && envelope.code === 429) void reply.header('retry-after', wait)
+  if (wait && (envelope.code === 429 || envelope.code === 503)) void reply.header('retry-after', wait)
   return reply.code(envelope.code).headers({ ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(JSON.stringify(envelope))
 }
 
@@ -20,12 +20,13 @@ export const answer = (reply: FastifyReply, envelope: Envelope) => {
 export const say = (reply: FastifyReply, { code, msg }: Pick<Envelope, 'code' | 'msg'>) =>
   reply.code(code).headers({ ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).send(msg)
 
-const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
+export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
 
 /** What can't be had, in the form that whoever asks such an address expects. */
 export const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
   (isCall(request.url) ? answer : say)(reply, failure(error, languageOf(request)))
 
+const ALWAYS = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** What came isn't HTTP, or too much of it, so there is no request to answer to. */
@@ -33,5 +34,5 @@ export const refuseUnread = (error: { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 400
   const body = JSON.stringify({ ...failure(new Bad('base.request_format_error'), DEFAULT_LANGUAGE), code })
-  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${ALWAYS}\r\n${body}`)
 }

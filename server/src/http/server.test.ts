@@ -294,7 +294,8 @@ describe('who asks too often', () => {
   let w: World
   beforeAll(async () => { w = await world('sqlite', { limits: 1 }) })
   afterAll(() => w.close())
-  const login = (ip: string) => w.nobody.call(logInByEmail, { ip, body: { e_mail: 'nobody@example.com', pass: 'wrong-password' } }).catch((error: { status: number }) => error.status)
+  let count = 0
+  const login = (ip: string) => w.nobody.call(logInByEmail, { ip, body: { e_mail: `nobody${++count}@example.com`, pass: 'wrong-password' } }).catch((error: { status: number }) => error.status)
 
   test('is told when to come again, and is let in then', async () => {
     for (let n = 0; n < 20; n++) expect(await login('192.0.2.1')).toBe(400)

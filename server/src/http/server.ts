@@ -1,23 +1,31 @@
 import { openApiDocument } from '@askwell/contract/openapi.ts'
 import { endpoints } from '@askwell/contract/index.ts'
-import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
+import { type Endpoint, PREFIX, type RateClass } from '@askwell/contract/endpoint.ts'
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
 import { recognize, SESSION_COOKIE } from './actor.ts'
-import { type Asked, type Caller, perform, type UploadedFile } from './api.ts'
+import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
+import { FILE_MS, limitArrival } from './arrival.ts'
+import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
+import { type DrawMaintenance, guardEntrance } from './gate.ts'
+import { serveHealth } from './health.ts'
 import { logRequests } from './log.ts'
+import { serveMetrics } from './metrics.ts'
+import { SECURITY_HEADERS } from './policy.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 
 /** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. */
 const BODY_BYTES = 512 * 1024
 const FILE_BYTES = 64 * 1024 * 1024
 const SESSION_DAYS = 30
-/** Time for a whole request to arrive: a large file on a slow line, but not for ever. */
-const ARRIVAL_MS = 5 * 60_000
+
+/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
+const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
 
 const readFile = async (request: FastifyRequest): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
   const body: Record<string, string> = {}
@@ -58,7 +66,8 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
       try {
         if (!endpoint.multipart && request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
         const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }) }
-        const data = await perform(site, endpoint, asked, caller)
+        const work = () => perform(site, endpoint, asked, caller)
+        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
         else keepCookie(site, reply, data)
         return answer(reply, success(data, caller.language))
@@ -70,13 +79,23 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
   })
 }
 
+const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
+
+declare module 'fastify' { interface FastifyInstance { drawMaintenance?: DrawMaintenance } }
+
 /** The HTTP server with the API on it; the pages come on top (web.ts). */
-export const createServer = async (site: Site): Promise<FastifyInstance> => {
+export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: number } = {}): Promise<FastifyInstance> => {
   const fastify = Fastify({
-    bodyLimit: BODY_BYTES, requestTimeout: ARRIVAL_MS, trustProxy: 'loopback', logger: false, return503OnClosing: false, routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: BODY_BYTES, requestTimeout: FILE_MS, trustProxy: trusted(site.config.proxies), logger: false, return503OnClosing: false, genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void refuse(request, reply, error), clientErrorHandler: refuseUnread,
   })
-  logRequests(fastify, site.config.log)
+  const [lost] = unanswered(site.api)
+  if (lost) throw new Error(`nobody answers ${lost}`)
+  guardDoors(fastify)
+  limitArrival(fastify, arrivalMs)
+  // Whatever is answered, by whomever: those who say more themselves say it over this.
+  if (!site.config.dev) fastify.addHook('onRequest', (_request, reply, done) => { void reply.headers(SECURITY_HEADERS); done() })
+  logRequests(fastify, site)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -86,6 +105,8 @@ export const createServer = async (site: Site): Promise<FastifyInstance> => {
     }
   })
   await fastify.register(cookie)
+  guardEntrance(fastify, site, () => fastify.drawMaintenance)
+  serveMetrics(fastify, site)
   await fastify.register(multipart)
   for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())
@@ -96,7 +117,7 @@ export const createServer = async (site: Site): Promise<FastifyInstance> => {
   fastify.setNotFoundHandler(unknown)
   const document = JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' }))
   fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
+  serveHealth(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
     if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)

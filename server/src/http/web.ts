@@ -5,6 +5,7 @@ import { CallFailed, pageSession } from '@askwell/web/context.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
 import { newPlace } from '../features/imports/views.ts'
+import { mayEnterPrivate } from '../lib/member.ts'
 import { NotFound, Refusal } from '../lib/refusals.ts'
 import { DEFAULT_LANGUAGE } from '../lib/words.ts'
 import type { Site } from '../site.ts'
@@ -14,7 +15,8 @@ import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
 import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './page-session.ts'
-import { contentPolicy, SECURITY_HEADERS, shareable } from './policy.ts'
+import { pageNames } from './page-names.ts'
+import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
 import { asRequest, readBody } from './page-request.ts'
 import { languageOf, say } from './replies.ts'
 import { callerOf } from './server.ts'
@@ -22,8 +24,8 @@ import { callerOf } from './server.ts'
 const WEB = join(import.meta.dirname, '../../../web')
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
-/** Changes that show beyond one thread and the lists. */
-const EVERYWHERE = /^(settings|user|tag)\.|\.deleted$|\.edited$/
+/** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
+const IN_ONE_THREAD = /^(question\.asked|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed)$/
 
 /** Addresses as an imported site had them. */
 const OLD_ADDRESSES = [['/questions/:key(^\\d{1,12}$)', 'post'], ['/questions/:key(^\\d{1,12}$)/:slug', 'post'], ['/q/:key(^\\d{1,12}$)', 'post'], ['/a/:key(^\\d{1,12}$)', 'post'], ['/users/:key(^\\d{1,12}$)', 'user']] as const
@@ -41,7 +43,9 @@ const reporting = (build: ServerBuild, site: Site): ServerBuild => ({
 const builtHandler = async (site: Site): Promise<Handler> => {
   const path = join(WEB, 'build/server/index.js')
   if (!existsSync(path)) throw new Error('the pages are not built; run `npm run build`')
-  return createRequestHandler(reporting((await import(path)) as ServerBuild, site), 'production')
+  const build = (await import(path)) as ServerBuild
+  site.nameOfPage = pageNames(build.routes)
+  return createRequestHandler(reporting(build, site), 'production')
 }
 
 const devHandler = async (fastify: FastifyInstance): Promise<{ handler: Handler; middlewares: (req: unknown, res: unknown, next: (error?: unknown) => void) => void }> => {
@@ -62,8 +66,8 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const cache = createPageCache()
   site.onLive((app) => app.onCommit((happened) => {
     for (const { name, fact } of happened) {
-      if (EVERYWHERE.test(name) || !fact.question_id) cache.drop()
-      else cache.dropQuestion(fact.question_id)
+      if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
+      else cache.drop()
     }
   }))
 
@@ -114,7 +118,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
     const done = key ? cache.drawing(key) : () => {}
     try {
-      return await draw(request, reply, { key, token, reading, done })
+      return await site.load.during(() => draw(request, reply, { key, token, reading, done }))
     } finally {
       done()
     }
@@ -129,7 +133,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const { session, holder } = await pageSessionFor(site, request, reply, caller)
     let body: Buffer | undefined
     if (!reading) {
-      body = await readBody(request)
+      body = await readBody(request, caller.actor)
       if (await isForged(request, holder, body)) throw new Refusal('forbidden', 'base.forged_form')
     }
     const context = new RouterContextProvider()
@@ -152,7 +156,9 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       done(kept)
       return sendCached(request, reply, kept)
     }
-    const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(isHtml && session.nonce && { 'content-security-policy': contentPolicy([`'nonce-${session.nonce}'`]) }) }
+    const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(hasCode(request.url) && { 'referrer-policy': 'same-origin' }) }
+    if (isHtml && session.nonce) all['content-security-policy'] = contentPolicy([`'nonce-${session.nonce}'`])
+    if (dev) delete all['content-security-policy'] // the tools for developing bring scripts of their own
     return reply.code(response.status).headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' }).send(content)
   }
 
@@ -165,6 +171,17 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     return reply.raw.writeHead(200, kept.heads[coding]).end(kept[coding])
   }
 
+  /** As strangers see it, without scripts: in the browser they would find themselves at another address than they were drawn for. */
+  fastify.drawMaintenance = async (request) => {
+    const caller = { actor: null, token: '', ip: request.ip, language: languageOf(request), user_agent: '' }
+    const { session } = await pageSessionFor(site, request, undefined, caller)
+    const context = new RouterContextProvider()
+    context.set(pageSession, session)
+    const response = await handler(new Request(new URL('/maintenance', `${request.protocol}://${request.host}`)), context)
+    if (response.status !== 200) return undefined
+    return { html: withoutScripts(await response.text()), headers: { ...SECURITY_HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy([]) } }
+  }
+
   await serveAssets(fastify, site, WEB)
 
   // A scope of its own: bodies of page forms are read here, whatever their type.
@@ -174,7 +191,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     scope.post('/session/token', async (request, reply) => {
       const token = request.cookies[SESSION_COOKIE] ?? ''
       const caller = await callerOf(site, request, token)
-      if (!caller.actor || (await isForged(request, token, await readBody(request)))) return reply.code(403).send({ access_token: '' })
+      if (!caller.actor || (await isForged(request, token, await readBody(request, null)))) return reply.code(403).send({ access_token: '' })
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
     // Addresses of the site that questions were imported from lead on.
@@ -182,7 +199,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       scope.get(pattern, async (request, reply) => {
         const { key } = request.params as { key: string }
         const { actor } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
-        const place = site.app && (actor || !(await site.isPrivate())) ? await newPlace(site.app, actor, kind, key) : undefined
+        const place = site.app && (mayEnterPrivate(actor) || !(await site.isPrivate())) ? await newPlace(site.app, actor, kind, key) : undefined
         return place ? reply.redirect(place, 301) : page(request, reply)
       })
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isImageAddress, isLinkAddress } from './link-address.ts'
+import { isImageAddress, isLinkAddress, isWebAddress } from './link-address.ts'
 
 test.each([
   'https://e.com', 'http://e.com/a?b#c', 'HTTPS://e.com', 'https://bücher.example/ä', 'mailto:a@b.c', '/questions/1', '/', '#part', '?page=2', 'other', '../up', '/a:b', 'a/b:c',
@@ -16,3 +16,7 @@ test.each(['https://e.com/a.png', 'http://e.com/a', '/uploads/post/ab/c.png', '/
 test.each([
   '', 'a.png', '/a.png', '/uploads/', '/uploads/../etc', '/uploads/%2e%2e/a', '/uploads/a?b', '//e.com/a.png', 'data:image/png;base64,AA', 'javascript:x', 'https:a', '/\\e.com/uploads/a', '/uploads/a\\b',
 ])('a text may not show %j', (address) => expect(isImageAddress(address)).toBe(false))
+
+test.each([
+  ['https://e.com', true], ['HTTP://e.com/a', true], ['', false], ['javascript:alert(1)', false], [' https://e.com', false], ['//e.com', false], ['mailto:a@b.c', false], ['/users/x', false], ['https://', false], ['data:text/html,https://e.com', false],
+])('a member’s page may be at %j: %s', (address, may) => expect(isWebAddress(address)).toBe(may))

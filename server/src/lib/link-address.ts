@@ -17,6 +17,9 @@ export const isLinkAddress = (address: string) => {
   return /^https?:\/\//i.test(address) && (url.protocol === 'http:' || url.protocol === 'https:') // not `//host`, `/\host`
 }
 
+/** Fit to be linked as a member's page; what an import has left there may be anything. */
+export const isWebAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
+
 /** May a member's text show a picture from there? Web addresses, and what was uploaded here. */
 export const isImageAddress = (address: string) =>
   /^https?:\/\//i.test(address) ? isLinkAddress(address) : /^\/uploads\/[\w./%-]+$/.test(address) && !/\.\.|%2e|%2f|%5c/i.test(address)

@@ -4,7 +4,7 @@ export interface FieldRefusal { field: string; reason: string; values?: Values }
 
 /** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
 export class Refusal extends Error {
-  readonly kind: 'bad' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'too-large' | 'wrong-type' | 'too-many'
+  readonly kind: 'bad' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'too-large' | 'wrong-type' | 'too-many' | 'unavailable'
   readonly reason: string
   readonly values: Values | undefined
   /** Sent as `data`, for clients that act on it: `{ type: 'inactive' }`, `{ err_type: 'toast' }`. */

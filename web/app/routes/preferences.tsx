@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
+import { ownPath } from '../own-path.ts'
 
 const YEAR = 365 * 86400
 const CHOICES = {
@@ -6,9 +7,6 @@ const CHOICES = {
   scheme: { cookie: 'askwell_scheme', pattern: /^(system|light|dark)$/ },
   view: { cookie: 'askwell_view', pattern: /^(compact|card)$/ },
 } as const
-
-/** A path of this very site; anything else leads home. */
-const ownPath = (path: string | null) => (path && /^\/(?![/\\])[^\\\x00-\x1f]*$/.test(path) ? path : '/')
 
 /** Anybody's choice of language, light or list, kept in a cookie; then back. */
 export const loader = ({ request }: LoaderFunctionArgs) => {

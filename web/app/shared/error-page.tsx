@@ -1,4 +1,5 @@
 import { paths } from '../paths.ts'
+import { useRequestId } from '../request-id.ts'
 import { useText } from '../text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -13,6 +14,7 @@ const kinds: { known: number; key: string; icon: IconName }[] = [
 /** 403, 404 and whatever went wrong with the server (product-spec §8). */
 export function ErrorPage({ status }: { status: number }) {
   const t = useText('layout')
+  const id = useRequestId()
   // words: layout.forbidden layout.forbidden_title layout.not_found layout.not_found_title layout.server_fault layout.server_fault_title
   const { key, icon } = kinds.find(({ known }) => known === status) ?? { key: 'server_fault', icon: 'refresh' as const }
   return (
@@ -25,6 +27,7 @@ export function ErrorPage({ status }: { status: number }) {
         actions={<ButtonLink to={paths.home()} reload={status >= 500}>{t('back_home')}</ButtonLink>}
       >
         {t(key)}
+        {status >= 500 && <><br /><small suppressHydrationWarning>{id && t('request_id', { id })}</small></>}
       </Empty>
     </PageFrame>
   )

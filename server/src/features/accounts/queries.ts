@@ -25,6 +25,8 @@ export const deleteSession = (db: Db, token_hash: string) => db.deleteFrom('sess
 
 export const deleteSessionsOf = (db: Db, user_id: number) => db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
 
+export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions').where('id', 'in', ids).execute()
+
 export const deleteExpiredSessions = (db: Db, now: number) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 
 /** `activation_link` is the one an admin hands over; it stands beside the mailed one (rulings 15). */
@@ -46,6 +48,9 @@ export const findCode = (db: Db, code_hash: string, purposes: readonly Purpose[]
 export const useCode = (db: Db, code_hash: string, purposes: readonly Purpose[], now: number) =>
   db.updateTable('codes').set({ used_at: now }).where('code_hash', '=', code_hash).where('purpose', 'in', purposes)
     .where('used_at', 'is', null).where('expires_at', '>', now).returning(['user_id', 'e_mail']).executeTakeFirst()
+
+/** Unused ones; what was used says what happened. */
+export const deleteOpenCodesOf = (db: Db, user_id: number) => db.deleteFrom('codes').where('user_id', '=', user_id).where('used_at', 'is', null).execute()
 
 export const deleteCodesBefore = (db: Db, time: number) => db.deleteFrom('codes').where('expires_at', '<', time).execute()
 

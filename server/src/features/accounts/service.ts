@@ -7,7 +7,7 @@ import { Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { mailbox, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockUser, updateUser, type User } from '../users/queries.ts'
-import { createMember, onceMoreIfTaken } from '../users/service.ts'
+import { createMember, againIfTaken } from '../users/service.ts'
 import { siteSettings } from '../site/views.ts'
 import { canRegister, canUsePassword, isAllowedDomain, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
@@ -65,7 +65,7 @@ export const register = async (app: App, { name, e_mail, pass }: Registration, l
   if (wrong.length) throw new Invalid(wrong)
   if (!isAllowedDomain(login, e_mail)) throw new Bad('error.email.illegal_email_domain_error')
   const password_hash = await hashPassword(pass)
-  return onceMoreIfTaken(() => app.transaction(async (tx) => {
+  return againIfTaken(() => app.transaction(async (tx) => {
     if (await findUserByEmail(tx.db, mailbox(e_mail))) throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
     const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
     await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language })
@@ -131,7 +131,7 @@ export const requestReset = async (app: App, e_mail: string, language: string) =
   return null
 }
 
-/** Sets a new password with a mailed code; whoever was logged in no longer is (rulings 2). */
+/** Sets a new password with a mailed code; whoever was logged in no longer is (rulings 2), and no other code lets anybody in. */
 export const replacePassword = async (app: App, { code, pass }: { code: string; pass: string }) => {
   if (!(await queries.findCode(app.db, hashToken(code), ['reset'], app.clock.now()))) throw expired()
   const password_hash = await hashPassword(pass)
@@ -139,6 +139,7 @@ export const replacePassword = async (app: App, { code, pass }: { code: string; 
     const user = await redeem(tx, code, ['reset'])
     await updateUser(tx.db, user.id, { password_hash })
     await queries.deleteSessionsOf(tx.db, user.id)
+    await queries.deleteOpenCodesOf(tx.db, user.id)
   })
   return null
 }

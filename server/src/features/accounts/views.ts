@@ -20,7 +20,7 @@ type Scheme = Static<typeof ColorScheme>
 export const loggedIn = (user: User, access_token: string): LoggedIn => ({ ...own(user, access_token), color_scheme: user.color_scheme as Scheme, avatar: avatarOf(user) })
 
 export const currentUser = (user: User, access_token: string): CurrentUser => ({
-  ...own(user, access_token), color_scheme: (user.color_scheme || 'default') as Scheme, avatar: { type: user.avatar_type, gravatar: '', custom: user.avatar_custom },
+  ...own(user, access_token), color_scheme: (user.color_scheme || 'default') as Scheme, avatar: { type: user.avatar_type, gravatar: user.avatar_type === 'gravatar' ? user.avatar_custom : '', custom: user.avatar_type === 'gravatar' ? '' : user.avatar_custom },
 })
 
 const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2

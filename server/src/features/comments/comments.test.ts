@@ -150,6 +150,14 @@ describe.each(engines)('comments (%s)', (engine) => {
     expect((await write(bob!, question, 'Twice the same')).comment_id).not.toBe(one.comment_id)
   })
 
+  test('one that is gone when the same call comes again is not found', async () => {
+    const question = await t.ask(bob!)
+    const body = { object_id: question, original_text: 'Said, and taken back at once.' }
+    const { comment_id } = await w.as(ann!).call(writeComment, { body })
+    await w.as(ann!).call(deleteComment, { body: { comment_id } })
+    await expect(w.as(ann!).call(writeComment, { body })).rejects.toMatchObject({ status: 404, reason: 'error.comment.not_found' })
+  })
+
   test('its author edits it for five minutes, staff later too, others never', async () => {
     const id = await t.comment(bob!, await t.ask(ann!))
     const edit = (person: Person, original_text: string) => w.as(person).call(editComment, { body: { comment_id: id, original_text } })

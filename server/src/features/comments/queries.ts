@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { visible } from '../../db/visible.ts'
+import { visibleComment } from '../../db/visible.ts'
 import { USER_STATUS, type Viewer } from '../../lib/member.ts'
 
 export type Comment = Selectable<DB['comments']>
@@ -20,11 +20,14 @@ export const findComment = (db: Db, id: number) => db.selectFrom('comments').sel
 /** Not where it is deleted, or on a post that the viewer may not see. */
 export const findVisibleComment = (db: Db, id: number, viewer: Viewer) =>
   db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments')
-    .where('comments.id', '=', id).where('comments.status', '=', COMMENT_STATUS.available).where(visible(viewer)).executeTakeFirst()
+    .where('comments.id', '=', id).where(visibleComment(viewer)).executeTakeFirst()
+
+/** Ours until the transaction ends. */
+export const lockComments = (db: Db, ids: number[]) => db.selectFrom('comments').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
 
 /** As far as the viewer may see it; ours until the transaction ends. */
 export const lockVisibleComment = async (db: Db, id: number, viewer: Viewer) => {
-  await db.selectFrom('comments').select('id').where('id', '=', id).$call(locking(db)).execute()
+  await lockComments(db, [id])
   return findVisibleComment(db, id, viewer)
 }
 
@@ -42,9 +45,9 @@ export const insertComments = async (db: Db, comments: NewComment[]) => {
 export const updateComment = (db: Db, id: number, changes: Partial<Omit<Comment, 'id'>>) => db.updateTable('comments').set(changes).where('id', '=', id).execute()
 
 /** Votes brought along from elsewhere, and those cast here. */
-export const setCommentScore = (db: Db, id: number) =>
-  db.updateTable('comments').where('id', '=', id).set((eb) => ({
-    score: eb('carried_score', '+', eb.selectFrom('comment_votes').where('comment_id', '=', id).select(({ fn }) => fn.countAll<number>().as('count'))),
+export const setCommentScores = (db: Db, ids: number[]) =>
+  db.updateTable('comments').where('id', 'in', ids).set((eb) => ({
+    score: eb('carried_score', '+', eb.selectFrom('comment_votes').whereRef('comment_id', '=', 'comments.id').select(({ fn }) => fn.countAll<number>().as('count'))),
   })).execute()
 
 /** One page of the ids under a post, in order, and how many there are. */
@@ -65,12 +68,13 @@ export const listFirstCommentIds = (db: Db, post_ids: number[], viewer: Viewer, 
         fn.countAll<number>().over((over) => over.partitionBy('comments.post_id')).as('count'),
         fn.agg<number>('row_number').over((over) => over.partitionBy('comments.post_id').orderBy('comments.created_at').orderBy('comments.id')).as('place'),
       ])
-      .where('comments.post_id', 'in', post_ids).where('comments.status', '=', COMMENT_STATUS.available).where(visible(viewer)).as('placed'),
+      .where('comments.post_id', 'in', post_ids).where(visibleComment(viewer)).as('placed'),
   ).selectAll().where('place', '<=', limit).orderBy('place').execute()
 
-/** With the kind of post they stand under. */
-export const listComments = (db: Db, ids: number[]) =>
-  db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments').select('posts.kind as post_kind').where('comments.id', 'in', ids).execute()
+/** With the kind of post they stand under, as far as the viewer may see them. */
+export const listComments = (db: Db, ids: number[], viewer: Viewer) =>
+  db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').selectAll('comments').select('posts.kind as post_kind')
+    .where('comments.id', 'in', ids).where(visibleComment(viewer)).execute()
 
 export const listVotedComments = async (db: Db, user_id: number, ids: number[]) =>
   new Set((await db.selectFrom('comment_votes').select('comment_id').where('user_id', '=', user_id).where('comment_id', 'in', ids).execute()).map((row) => row.comment_id))

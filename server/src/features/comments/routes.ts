@@ -7,7 +7,7 @@ import type { Api, Caller } from '../../http/api.ts'
 import { Invalid, NotFound } from '../../lib/refusals.ts'
 import { findVisiblePost } from '../posts/queries.ts'
 import { siteSettings } from '../site/views.ts'
-import { findVisibleComment, listCommentIds } from './queries.ts'
+import { listCommentIds } from './queries.ts'
 import { addComment, editComment as changeComment, removeComment } from './service.ts'
 import { commentCards, type Eyes, firstComments } from './views.ts'
 
@@ -17,6 +17,12 @@ const eyesOf = async (app: App, { actor, language }: Caller): Promise<Eyes> => (
 const postOf = (id: string) => {
   const object = parseObjectId(id)
   return object && (object.type === 'question' || object.type === 'answer') ? { type: object.type, number: object.number } : undefined
+}
+
+const getCard = async (app: App, caller: Caller, id: number) => {
+  const [card] = await commentCards(app.db, [id], await eyesOf(app, caller))
+  if (!card) throw new NotFound('error.comment.not_found')
+  return card
 }
 
 export const routes = (api: Api) => {
@@ -34,16 +40,9 @@ export const routes = (api: Api) => {
     return firstComments(app.db, object_ids.flatMap((id) => postOf(id) ?? []), await eyesOf(app, caller))
   })
 
-  api.on(comment, async ({ app, actor, caller, query }) => {
-    const found = await findVisibleComment(app.db, numberOf('comment', query.id), actor)
-    if (!found) throw new NotFound('error.comment.not_found')
-    return (await commentCards(app.db, [found.id], await eyesOf(app, caller)))[0]!
-  })
-
-  api.on(writeComment, async ({ app, actor, caller, body }) => {
-    const id = await addComment(app, actor, body)
-    return (await commentCards(app.db, [id], await eyesOf(app, caller)))[0]!
-  })
+  api.on(comment, ({ app, caller, query }) => getCard(app, caller, numberOf('comment', query.id)))
+  // The first reply to the same call may be about a comment that is gone since.
+  api.on(writeComment, async ({ app, actor, caller, body }) => getCard(app, caller, await addComment(app, actor, body)))
 
   api.on(editComment, ({ app, actor, body }) => changeComment(app, actor, body.comment_id, body.original_text))
   api.on(deleteComment, ({ app, actor, body }) => removeComment(app, actor, body.comment_id))

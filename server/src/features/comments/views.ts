@@ -11,10 +11,10 @@ import { listComments, listFirstCommentIds, listVotedComments } from './queries.
 
 export interface Eyes { settings: SiteSettings; viewer: Viewer; language: string; now: number }
 
-/** The comments as their thread shows them, in the order of the ids. That the viewer may see the posts is the caller's care. */
+/** The comments as their thread shows them, in the order of the ids. What the viewer may not see is left out. */
 export const commentCards = async (db: Db, ids: number[], { settings, viewer, language, now }: Eyes): Promise<Comment[]> => {
   if (ids.length === 0) return []
-  const rows = new Map((await listComments(db, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await listComments(db, ids, viewer)).map((row) => [row.id, row]))
   const people = await userCards(db, [...new Set([...rows.values()].flatMap((row) => [row.user_id, row.reply_user_id]))].filter(Boolean))
   const voted = viewer ? await listVotedComments(db, viewer.id, ids) : new Set()
   return ids.flatMap((id) => rows.get(id) ?? []).map((row) => {

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deleteAnswer, editAnswer } from '@askwell/contract/answers.ts'
+import { deleteComment } from '@askwell/contract/comments.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { findUser } from '../users/queries.ts'
@@ -47,7 +51,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
     const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
     const { place, headers } = await opened(address)
     expect(readFileSync(place).length).toBe(Number(headers['content-length']))
-    expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
+    expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
     expect(headers).not.toHaveProperty('content-disposition')
     const row = await w.app.db.selectFrom('files').selectAll().where('path', '=', address.slice('/uploads/'.length)).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ user_id: ann!.id, source: 'post', mime: 'image/png', width: 60, height: 30, bytes: statSync(place).size, created_at: w.clock.now(), deleted_at: 0 })
@@ -103,6 +107,49 @@ describe.each(engines)('uploading (%s)', (engine) => {
     writeFileSync(join(w.folder, 'secret.txt'), 'zephyr')
     for (const other of ['/uploads/../secret.txt', '/uploads/post/../../secret.txt', '/uploads/post/', '/uploads/', '/uploads', '/elsewhere', `${address}.new`, '/uploads/post/zephyr.png', address.slice('/uploads'.length)])
       await expect(opened(other)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  describe('what stands in posts', () => {
+    const hidden = { kind: 'not-found' }
+    const picture = () => stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    const showing = (address: string) => `Look: ![it](${address})`
+    let t: ReturnType<typeof threads>
+    let [bob, moe]: Person[] = []
+    beforeAll(async () => {
+      t = threads(w)
+      ;[bob, moe] = [await w.given.member(), await w.given.moderator()]
+    })
+
+    test('opens as long as one of its posts can be seen, and then for their author and the staff', async () => {
+      const address = await picture()
+      const question = await t.ask(bob!)
+      const [first, second] = [await t.answer(ann!, question, showing(address)), await t.comment(ann!, question, { original_text: `[it](http://world.example${address})` })]
+      await w.as(moe!).call(deleteAnswer, { body: { id: first } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      await w.as(ann!).call(deleteComment, { body: { comment_id: second } })
+      await expect(opened(address)).rejects.toMatchObject(hidden)
+      await expect(opened(address, bob)).rejects.toMatchObject(hidden)
+      expect([(await opened(address, ann)).bytes, (await opened(address, moe)).bytes]).toEqual([expect.any(Number), expect.any(Number)])
+    })
+
+    test('goes with the question above its post, also after an edit has taken it out', async () => {
+      const address = await picture()
+      const question = await t.ask(bob!)
+      const answer = await t.answer(ann!, question, showing(address))
+      await w.as(ann!).call(editAnswer, { body: { id: answer, content: 'Nothing to look at.' } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      await w.as(moe!).call(deleteQuestion, { body: { id: question } })
+      await expect(opened(address)).rejects.toMatchObject(hidden)
+      await expect(opened(address, ann)).rejects.toMatchObject(hidden)
+      expect((await opened(address, bob)).bytes).toBeGreaterThan(0)
+    })
+
+    test('can’t be taken away by somebody else, who puts it into a post and deletes that', async () => {
+      const address = await picture()
+      const answer = await t.answer(bob!, await t.ask(ann!), showing(address))
+      await w.as(moe!).call(deleteAnswer, { body: { id: answer } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+    })
   })
 
   test('a private site shows its files to members only, but its logo to all', async () => {

@@ -39,3 +39,8 @@ export const faultOf = (source: Source, file: { name: string; bytes: { length: n
   if (source === 'post_attachment' && !extensions.includes(extensionOf(file.name))) return unsupported(extensions)
   return undefined
 }
+
+const FILE = /\/uploads\/((?:post|post_attachment)\/[\w-]+\.\w+)/g
+
+/** The files that a text shows or leads to. */
+export const filesIn = (text: string) => [...new Set([...text.matchAll(FILE)].map(([, path]) => path!))]

@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { App } from '../../events/events.ts'
+import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
+import type { App, Tx } from '../../events/events.ts'
 import { ImageRefused, readImage, thumbnail } from '../../lib/images.ts'
 import { isAdmin, type Member } from '../../lib/member.ts'
+import { NotFetched } from '../../lib/outside.ts'
 import { Invalid, Refused } from '../../lib/refusals.ts'
+import { counter, setCounter } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
+import { mailbox } from '../users/policy.ts'
+import { findUser, listWithoutPicture, lockUser, updateUser } from '../users/queries.ts'
 import { extensionOf, faultOf, type Limits, limitsOf, type Source, squareOf, tooManyPixels, unsupported } from './policy.ts'
 import { insertFile } from './queries.ts'
 import { addressOf, placeOf } from './views.ts'
@@ -13,7 +18,7 @@ import { addressOf, placeOf } from './views.ts'
 export interface Upload { name: string; bytes: Buffer }
 
 /** Only after the bytes are on the disk is the name there: nobody finds half a file, and none is lost with the power. */
-const keep = async (place: string, bytes: Buffer) => {
+const keep = async (place: string, bytes: Uint8Array) => {
   await mkdir(dirname(place), { recursive: true })
   const file = await open(`${place}.new`, 'wx', 0o640)
   try {
@@ -39,6 +44,66 @@ const picture = async (source: Source, bytes: Buffer, { extensions, megapixels }
 
 const attachment = ({ name, bytes }: Upload) => ({ bytes, extension: extensionOf(name), mime: 'application/octet-stream', width: 0, height: 0 })
 
+interface Kept { source: Source; user_id: number; file: { bytes: Buffer | Uint8Array; extension: string; mime: string; width: number; height: number } }
+
+/** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
+const keepAs = async (app: App, { source, user_id, file: { bytes, extension, mime, width, height } }: Kept, also: (tx: Tx, path: string) => Promise<void> = async () => {}) => {
+  const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
+  const place = placeOf(app, path)
+  await keep(place, bytes)
+  try {
+    await app.transaction(async (tx) => {
+      await insertFile(tx.db, { path, user_id, source, mime, bytes: bytes.length, width, height, created_at: tx.now() })
+      await also(tx, path)
+    })
+  } catch (error) {
+    await rm(place, { force: true })
+    throw error
+  }
+  return path
+}
+
+const GRAVATAR_BYTES = 1024 * 1024
+const GRAVATAR = 'd=404&r=g'
+
+/** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
+const gravatarOf = async (app: App, base: string, e_mail: string) => {
+  try {
+    const found = await app.outside.fetch(`${base}${createHash('sha256').update(mailbox(e_mail)).digest('hex')}?s=${AVATAR_PIXELS}&${GRAVATAR}`, { bytes: GRAVATAR_BYTES })
+    return found && (await picture('avatar', found, { extensions: ['jpg', 'png', 'webp', 'gif'], megabytes: 1, megapixels: 2 }))
+  } catch (error) {
+    if (error instanceof NotFetched || error instanceof Invalid) return undefined
+    throw error
+  }
+}
+
+/** Where the site wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
+export const keepGravatar = async (app: App, user_id: number) => {
+  const { default_avatar, gravatar_base_url } = (await siteSettings(app)).users
+  const user = await findUser(app.db, user_id)
+  if (default_avatar !== 'gravatar' || !gravatar_base_url || !user?.e_mail || user.avatar_type !== 'default') return
+  const file = await gravatarOf(app, gravatar_base_url, user.e_mail)
+  if (!file) return
+  await keepAs(app, { source: 'avatar', user_id, file }, async (tx, path) => {
+    // Meanwhile they may have chosen one of their own.
+    if ((await lockUser(tx.db, user_id))?.avatar_type !== 'default') return
+    await updateUser(tx.db, user_id, { avatar_type: 'gravatar', avatar_custom: `/uploads/${path}` })
+    await tx.emit('user.changed', { actor_id: user_id, object_type: 'user', object_id: user_id, question_id: 0 })
+  })
+}
+
+const LOOKED_AT = 'gravatar.looked_at'
+const AT_ONCE = 10
+
+/** Members who were here before the site wanted it: a few at a time, each once. */
+export const keepSomeGravatars = async (app: App) => {
+  if ((await siteSettings(app)).users.default_avatar !== 'gravatar') return
+  const after = await counter(app.db, LOOKED_AT)
+  const some = await listWithoutPicture(app.db, after, AT_ONCE)
+  for (const { id } of some) await keepGravatar(app, id)
+  if (some.length) await app.transaction((tx) => setCounter(tx.db, LOOKED_AT, some.at(-1)!.id))
+}
+
 /** @returns the address under which the file can be had from now on. */
 export const storeFile = async (app: App, actor: Member, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Refused('base.forbidden_error')
@@ -47,14 +112,6 @@ export const storeFile = async (app: App, actor: Member, source: Source, upload:
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
   const { bytes, extension, mime, width, height } = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.bytes, limits)
-  const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
-  const place = placeOf(app, path)
-  await keep(place, bytes)
-  try {
-    await app.transaction((tx) => insertFile(tx.db, { path, user_id: actor.id, source, mime, bytes: bytes.length, width, height, created_at: tx.now() }))
-  } catch (error) {
-    await rm(place, { force: true })
-    throw error
-  }
+  const path = await keepAs(app, { source, user_id: actor.id, file: { bytes, extension, mime, width, height } })
   return addressOf(general.site_url, path)
 }

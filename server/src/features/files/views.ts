@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../events/events.ts'
-import type { Viewer } from '../../lib/member.ts'
-import { NotFound, Refusal } from '../../lib/refusals.ts'
+import { mayEnterPrivate, type Viewer } from '../../lib/member.ts'
+import { NotFound, Refusal, Refused } from '../../lib/refusals.ts'
 import { siteSettings } from '../site/views.ts'
-import { findFile } from './queries.ts'
+import { findVisibleFile } from './queries.ts'
 
 const PREFIX = '/uploads/'
 const YEAR = 31_536_000
 
 export const addressOf = (siteUrl: string, path: string) => siteUrl.replace(/\/$/, '') + PREFIX + path
 
-export const placeOf = (app: App, path: string) => join(app.config.data, 'uploads', path)
+export const placeOf = (app: Pick<App, 'config'>, path: string) => join(app.config.data, 'uploads', path)
 
 const NAME = /^\w+\/[\w-]+\.\w+$/
+
+const inPosts = (source: string) => source === 'post' || source === 'post_attachment'
 
 export interface OpenedFile { place: string; bytes: number; headers: Record<string, string> }
 
@@ -23,9 +25,9 @@ export interface OpenedFile { place: string; bytes: number; headers: Record<stri
  */
 export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
   const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
-  const file = NAME.test(path) ? await findFile(app.db, path) : undefined
+  const file = NAME.test(path) ? await findVisibleFile(app.db, path, viewer) : undefined
   const isPrivate = (await siteSettings(app)).login.login_required && file?.source !== 'branding'
-  if (isPrivate && !viewer) throw new Refusal('unauthorized', 'base.unauthorized_error')
+  if (isPrivate && !mayEnterPrivate(viewer)) throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
   const place = placeOf(app, path)
   if (!file || !existsSync(place)) throw new NotFound()
   return {
@@ -33,7 +35,8 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
     headers: {
       'content-type': file.mime,
       'content-length': String(file.bytes),
-      'cache-control': `${isPrivate ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
+      // What stands in a post may be hidden with it some day: only the browser of who has seen it keeps it, nothing that serves others.
+      'cache-control': `${isPrivate || inPosts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
       'x-content-type-options': 'nosniff',
       // Opened by itself a file can do nothing, whatever it turns out to be.
       'content-security-policy': "default-src 'none'; sandbox",

@@ -1,20 +1,20 @@
 import { HOT_WINDOW_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
-import { findPost, listCooledQuestions, listRecentQuestions, lockPost, lockThread, setCommentCount, setScore } from './queries.ts'
+import { findPost, listCooledQuestions, listRecentQuestions, lockPost, lockThread, setCommentCounts, setScores } from './queries.ts'
 import { recountThread, reheat, relink } from './service.ts'
 
 // Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
 
 export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, { object_id, question_id }) => {
   await lockPost(tx.db, object_id)
-  await setScore(tx.db, object_id)
+  await setScores(tx.db, [object_id])
   await reheat(tx, [question_id])
 }
 
 export const recountComments: Effect<'comment.added' | 'comment.deleted'> = async (tx, { post_id }) => {
   await lockPost(tx.db, post_id)
-  await setCommentCount(tx.db, post_id)
+  await setCommentCounts(tx.db, [post_id])
 }
 
 export const recountAnswers: Effect<'answer.given' | 'answer.deleted'> = async (tx, { question_id }) => {

@@ -43,7 +43,8 @@ export const lockPost = async (db: Db, id: number) => (await lockThread(db, id))
 /** Locks a post as far as the viewer may see it; undefined otherwise. */
 export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: Post['kind']) => {
   const thread = await lockThread(db, id)
-  return thread?.post.kind === kind && (await findVisiblePost(db, id, viewer, kind)) ? thread : undefined
+  const seen = await findVisiblePost(db, id, viewer, kind) // asked also where there is nothing: what is hidden takes no more work than what is missing
+  return seen ? thread : undefined
 }
 
 /** Inserts many at once; the ids come in the order of the posts. A question may leave its `question_id` out: it is its own. */
@@ -63,17 +64,42 @@ export const insertPost = async (db: Db, post: NewPost) => (await insertPosts(db
 
 export const updatePost = (db: Db, id: number, changes: PostChanges) => db.updateTable('posts').set(changes).where('id', '=', id).execute()
 
+/** Ours until the transaction ends; in the order in which everybody locks posts. Whoever counts afterwards sees what those before have committed. */
+export const lockPosts = (db: Db, ids: number[]) => db.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
+
 /** Votes brought along from elsewhere, and those cast here. */
-export const setScore = (db: Db, id: number) =>
-  db.updateTable('posts').where('id', '=', id).set((eb) => ({
-    score: eb('carried_score', '+', eb.selectFrom('votes').where('post_id', '=', id)
+export const setScores = (db: Db, ids: number[]) =>
+  db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
+    score: eb('carried_score', '+', eb.selectFrom('votes').whereRef('post_id', '=', 'posts.id')
       .select((v) => v.fn.coalesce(v.fn.sum<number>(v.case().when('direction', '=', 'up').then(v.lit(1)).else(v.lit(-1)).end()), v.lit(0)).as('sum'))),
   })).execute()
 
-export const setCommentCount = (db: Db, id: number) =>
-  db.updateTable('posts').where('id', '=', id).set((eb) => ({
-    comment_count: eb.selectFrom('comments').where('post_id', '=', id).where('status', '=', 1).select(({ fn }) => fn.countAll<number>().as('count')),
+export const setCommentCounts = (db: Db, ids: number[]) =>
+  db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
+    comment_count: eb.selectFrom('comments').whereRef('post_id', '=', 'posts.id').where('status', '=', 1).select(({ fn }) => fn.countAll<number>().as('count')),
   })).execute()
+
+/** How many answers these questions have, and the last of them. */
+export const setAnswerCounts = (db: Db, ids: number[]) => {
+  const its = sql`from posts as answers where answers.question_id = posts.id and ${isAnswer('answers')} and answers.status < 10`
+  return db.updateTable('posts').where('id', 'in', ids).where(isQuestion()).set({
+    answer_count: sql<number>`(select count(*) ${its})`,
+    last_answer_id: sql<number>`coalesce((select answers.id ${its} order by answers.created_at desc, answers.id desc limit 1), 0)`,
+  }).execute()
+}
+
+/** Who did what last to these questions; when, stays as it is: an imported one may have stirred in ways that left nothing else behind. */
+export const setLastDoings = async (db: Db, ids: number[]) => {
+  await sql`update posts set (operator_id, operation_type) = (select who, what from (
+      select user_id as who, 'answered' as what, created_at as at, 1 as place from posts as a where a.question_id = posts.id and ${isAnswer('a')} and a.status < 10
+      union all select last_editor_id, 'modified', edited_at, 2 from posts as e where e.question_id = posts.id and e.status < 10 and ${isAnswer('e')} and e.edited_at > 0 and e.last_editor_id > 0
+      union all select last_editor_id, 'modified', edited_at, 2 from posts as q where q.id = posts.id and q.edited_at > 0 and q.last_editor_id > 0
+      union all select user_id, 'asked', created_at, 3 from posts as own where own.id = posts.id
+    ) as moments order by at desc, place limit 1) where id in (${sql.join(ids)}) and ${isQuestion()}`.execute(db)
+}
+
+/** For questions whose accepted answer can't be one. */
+export const unaccept = (db: Db, ids: number[]) => db.updateTable('posts').set({ accepted_answer_id: 0 }).where('id', 'in', ids).execute()
 
 const answersOf = (db: Db, question_id: number) => db.selectFrom('posts').where('question_id', '=', question_id).where(isAnswer()).where('status', '<', 10)
 
@@ -86,7 +112,7 @@ export const countAnswers = async (db: Db, question_id: number) => {
 
 /** The answer that was edited last, if any was. */
 export const lastEditedAnswer = (db: Db, question_id: number) =>
-  answersOf(db, question_id).select(['edited_at', 'last_editor_id']).where('edited_at', '>', 0).orderBy('edited_at', 'desc').limit(1).executeTakeFirst()
+  answersOf(db, question_id).select(['edited_at', 'last_editor_id']).where('edited_at', '>', 0).where('last_editor_id', '>', 0).orderBy('edited_at', 'desc').limit(1).executeTakeFirst()
 
 /** The answer that decides whether its asker may still delete the question, and others that hang on single answers. */
 export const listAnswerScores = (db: Db, question_id: number, limit: number) => answersOf(db, question_id).select(['id', 'score']).limit(limit).execute()
@@ -122,7 +148,7 @@ export const insertLinks = (db: Db, links: Insertable<DB['question_links']>[]) =
 /** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
 export const setLinkedCounts = async (db: Db, ids: number[]) => {
   if (ids.length === 0) return
-  await db.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
+  await lockPosts(db, ids)
   await db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
     linked_count: eb.selectFrom('question_links').whereRef('to_question_id', '=', 'posts.id').select(({ fn }) => fn.count<number>('from_question_id').distinct().as('count')),
   })).execute()

@@ -23,7 +23,7 @@ export const recountThread = async (tx: Tx, question: Post) => {
     last_answer_id: last?.id ?? 0,
     ...lastOf([
       ...(last ? [{ operator_id: last.user_id, operation_type: 'answered', active_at: last.created_at } as const] : []),
-      ...[question, edited].flatMap((text) => (text?.edited_at ? [{ operator_id: text.last_editor_id, operation_type: 'modified', active_at: text.edited_at } as const] : [])),
+      ...[question, edited].flatMap((text) => (text?.edited_at && text.last_editor_id ? [{ operator_id: text.last_editor_id, operation_type: 'modified', active_at: text.edited_at } as const] : [])),
       { operator_id: question.user_id, operation_type: 'asked', active_at: question.created_at },
     ]),
   })

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { isAnswer, isQuestion, listed } from '../../db/visible.ts'
+import { isAnswer, isQuestion, listed, visibleComment } from '../../db/visible.ts'
 import { MAIL_STATUS, ROLE, USER_STATUS, type Viewer } from '../../lib/member.ts'
 
 export type Order = 'newest' | 'score'
@@ -29,7 +29,7 @@ export const listPostIds = (db: Db, { user_id, viewer, kind, order, ...page }: O
 
 export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
   const found = db.selectFrom('comments').innerJoin('posts', 'posts.id', 'comments.post_id').select('comments.id')
-    .where('comments.user_id', '=', user_id).where('comments.status', '=', 1).where(listed(viewer))
+    .where('comments.user_id', '=', user_id).where(visibleComment(viewer)).where(listed(viewer))
   return pageOfIds(db, found, found.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
 }
 

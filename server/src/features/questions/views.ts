@@ -11,7 +11,7 @@ import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { questionCards } from '../posts/views.ts'
 import { counter } from '../site/queries.ts'
 import { slugOf } from '../tags/policy.ts'
-import { findTag, findTagBySlug, TAG_STATUS } from '../tags/queries.ts'
+import { findTagBySlug, listMainTags, TAG_STATUS } from '../tags/queries.ts'
 import { findUserByName } from '../users/queries.ts'
 import { countLinking, countQuestions, countRecommended, type ListOrder, listLinking, listQuestions, listRecommended, type Narrowing } from './queries.ts'
 
@@ -36,7 +36,7 @@ const anchorOf = async (db: Db, viewer: Viewer, { older_than }: ListWish) => {
 const meantTag = async (db: Db, slug: string) => {
   const tag = await findTagBySlug(db, slugOf(slug))
   if (tag?.status !== TAG_STATUS.available) return undefined
-  return tag.main_tag_id ? findTag(db, tag.main_tag_id) : tag
+  return (await listMainTags(db, [tag]))[0] ?? tag
 }
 
 /** Reading a tag's questions and sorting them costs their number; walking the whole order until the page is full costs the more, the rarer the tag is. */

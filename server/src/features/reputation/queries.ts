@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Db, locking } from '../../db/dialect.ts'
+import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
 
 export type Entry = Selectable<DB['reputation_entries']>
@@ -14,6 +14,10 @@ export const insertEntries = async (db: Db, entries: NewEntry[]) => {
 /** What hangs on a cause and hasn't been taken back. */
 export const listByCause = (db: Db, cause: string) =>
   db.selectFrom('reputation_entries').selectAll().where('cause', '=', cause).where('taken_back_at', '=', 0).orderBy('id').execute()
+
+/** What these entries hang on. */
+export const listCauses = async (db: Db, ids: number[]) =>
+  (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(({ cause }) => cause)
 
 export const hasCause = async (db: Db, cause: string) => Boolean(await db.selectFrom('reputation_entries').select('id').where('cause', '=', cause).limit(1).executeTakeFirst())
 
@@ -33,6 +37,3 @@ export const sumInForce = async (db: Db, user_id: number) =>
 /** The question a post belongs to; 0 where there is no such post. */
 export const questionOf = async (db: Db, post_id: number) =>
   (await db.selectFrom('posts').select('question_id').where('id', '=', post_id).executeTakeFirst())?.question_id ?? 0
-
-/** Always in the same order, so that two acts which need the same people can't wait for one another. */
-export const lockPeople = (db: Db, ids: number[]) => db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()

@@ -1,9 +1,9 @@
 import type { Flag } from '../../db/tables.ts'
 import type { Tx } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
-import { addToRank, lockUser } from '../users/queries.ts'
+import { addToRank, lockUser, lockUsers } from '../users/queries.ts'
 import { bearableLoss, fittingGain, type Reason } from './policy.ts'
-import { type Entry, gainedSince, insertEntries, listByCause, lockPeople, markTakenBack, questionOf } from './queries.ts'
+import { type Entry, gainedSince, insertEntries, listByCause, markTakenBack, questionOf } from './queries.ts'
 
 export interface Grant {
   user_id: number
@@ -41,7 +41,7 @@ export const grant = async (tx: Tx, { points: due, ...entry }: Grant) => {
 export const takeBack = async (tx: Tx, cause: string) => {
   const entries = await listByCause(tx.db, cause)
   if (entries.length === 0) return
-  await lockPeople(tx.db, entries.map((entry) => entry.user_id))
+  await lockUsers(tx.db, entries.map((entry) => entry.user_id))
   await markTakenBack(tx.db, entries.map((entry) => entry.id), tx.now())
   for (const entry of entries) {
     const { rank } = (await lockUser(tx.db, entry.user_id))!

@@ -32,6 +32,8 @@ export const postgres: Engine = {
     from pg_class, pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as known (term, frequency)
     where oid = 'search_terms'::regclass and schemaname = current_schema() and tablename = 'search_terms' and attname = 'terms' and known.term in (${sql.join(terms)})`,
 
+  kept: sql`(select post_id from search_terms)`,
+
   async put(db, texts) {
     if (texts.length === 0) return
     const rows = sql.join(texts.map((text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector)`))

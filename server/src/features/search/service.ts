@@ -50,6 +50,15 @@ export const indexPosts = async (app: App, ids: number[]) => {
   await settle(app, ids, read, read.map((post) => analysed(post, language)))
 }
 
+/** The same for a few posts in a transaction that is open already. */
+export const indexWithin = async (tx: Tx, ids: number[]) => {
+  await lockStates(tx.db, ids)
+  const shown = (await listTexts(tx.db, ids)).filter(({ status }) => status < HIDDEN_FROM)
+  const language = (await indexLanguage(tx.db)) ?? ''
+  await indexTexts(tx, shown.map((post) => analysed(post, language)))
+  await remove(tx, ids.filter((id) => !shown.some((post) => post.id === id)))
+}
+
 export interface Reindexing {
   /** Turns texts into terms; in other threads, where there are any. */
   analyse: (texts: PostText[], language: string) => Promise<Texts[]> | Texts[]

@@ -23,6 +23,8 @@ export interface Engine {
   rankAny: (terms: Weighed[]) => RawBuilder<number>
   /** How many posts have each of the terms, as far as it is known, and up to a limit. */
   counts: (terms: string[], limit: number) => RawBuilder<{ term: string; count: number }>
+  /** The numbers of all posts in the index, as a table. */
+  kept: RawBuilder<{ post_id: number }>
   put: (db: Db, texts: Texts[]) => Promise<unknown>
   remove: (db: Db, ids: number[]) => Promise<unknown>
 }
@@ -44,6 +46,8 @@ export const sqlite: Engine = {
 
   counts: (terms, limit) => sql<{ term: string; count: number }>`select column1 as term,
     (select count(*) from (select 1 from search_index where search_index match column2 limit ${limit})) as count from (values ${sql.join(terms.map(pair))})`,
+
+  kept: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each
 
   async put(db, texts) {
     for (const { id, title, body } of texts)

@@ -107,6 +107,10 @@ export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write
   return both ? [{ field: 'recommend_tags', reason: 'field.recommended_is_reserved', values: { tag: both.slug_name } }] : []
 }
 
+/** Endings of file names, as they are looked for (files/policy.ts); others would let in nothing. */
+export const wrongExtensions = ({ authorized_image_extensions = [], authorized_attachment_extensions = [] }: Sent<'write'>): FieldRefusal[] =>
+  Object.entries({ authorized_image_extensions, authorized_attachment_extensions }).filter(([, list]) => !list.every((one) => /^[a-z0-9]{1,16}$/.test(one))).map(([field]) => ({ field, reason: 'field.bad_characters' }))
+
 export const wrongDomains = (domains: string[] | undefined): FieldRefusal[] =>
   domains?.every((domain) => /^([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u.test(domain)) ?? true ? [] : [{ field: 'allow_email_domains', reason: 'field.bad_characters' }]
 

@@ -46,7 +46,7 @@ export const saveWrite = async (app: App, actor: Member, sent: Partial<SiteSetti
     restrict_answer, required_tag, recommend_tags, reserved_tags, max_image_size, max_attachment_size, max_image_megapixel,
     authorized_image_extensions: extensions(sent.authorized_image_extensions), authorized_attachment_extensions: extensions(sent.authorized_attachment_extensions),
   })
-  return saveSection(app, actor, 'write', changes, policy.wrongTags({ ...write, ...changes }))
+  return saveSection(app, actor, 'write', changes, [...policy.wrongTags({ ...write, ...changes }), ...policy.wrongExtensions(changes)])
 }
 
 export const saveLegal = (app: App, actor: Member, { terms_of_service_original_text: terms, privacy_policy_original_text: privacy, external_content_display }: Partial<SiteSettings['legal']>) =>

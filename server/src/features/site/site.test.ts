@@ -144,6 +144,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       ['a time zone there is not', settings.saveInterfaceSettings, { time_zone: 'Mars/Olympus' }, ['time_zone']],
       ['a script as a logo', settings.saveBrandingSettings, { logo: 'javascript:alert(1)' }, ['logo']],
       ['a tag both recommended and reserved', settings.saveWriteSettings, { recommend_tags: [{ slug_name: 'both' }], reserved_tags: [{ slug_name: 'both' }] }, ['recommend_tags']],
+      ['an ending that grows in small letters', settings.saveWriteSettings, { authorized_image_extensions: ['İ'.repeat(20)], authorized_attachment_extensions: ['.PDF'] }, ['authorized_image_extensions']],
       ['a fifth form of links', settings.saveSeoSettings, { permalink: 9, robots: '' }, ['permalink', 'robots']],
       ['a domain with spaces', settings.saveLoginSettings, { allow_email_domains: ['not a domain'] }, ['allow_email_domains']],
       ['a theme there is not', settings.saveThemeSettings, { theme: 'neon' }, ['theme']],
@@ -219,6 +220,19 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect((await w.nobody.call(registerByEmail, { body: { name: 'Guest One', e_mail: 'guest@example.com', pass: 'first-password' } })).username).toBe('guest-one')
       expect((await w.as(member).call(questionPage, { query: {} })).count).toBe(2)
       await w.as(admin).call(settings.saveLoginSettings, { body: { login_required: false } })
+      expect((await w.nobody.call(questionPage, { query: {} })).count).toBe(2)
+    })
+
+    test('shows nobody anything while it can’t be read that it is private', async () => {
+      const { value } = await w.app.db.selectFrom('settings').select('value').where('name', '=', 'login').executeTakeFirstOrThrow()
+      const save = (text: string) => w.app.transaction(async (tx) => {
+        await tx.db.updateTable('settings').set({ value: text }).where('name', '=', 'login').execute()
+        await tx.emit('settings.changed', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, name: 'login' })
+      })
+      await save(value.slice(0, -1))
+      for (const person of [w.nobody, w.as(member)]) await expect(person.call(questionPage, { query: {} })).rejects.toMatchObject({ status: 500, data: null })
+      expect(new Set(w.faults.splice(0).map((fault) => (fault as Error).name))).toEqual(new Set(['SyntaxError']))
+      await save(value)
       expect((await w.nobody.call(questionPage, { query: {} })).count).toBe(2)
     })
   })

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
+import { inLists } from '../../db/visible.ts'
 
 export type Tag = Selectable<DB['tags']>
 export type NewTag = Pick<Tag, 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description' | 'user_id' | 'created_at'> & Partial<Omit<Tag, 'id'>>
@@ -20,6 +21,10 @@ export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll()
 export const findTagBySlug = (db: Db, slug: string) => db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
 export const listTagsBySlug = async (db: Db, slugs: string[]) => (slugs.length ? db.selectFrom('tags').selectAll().where('slug_name', 'in', slugs).execute() : [])
 export const listTags = async (db: Db, ids: number[]) => (ids.length ? db.selectFrom('tags').selectAll().where('id', 'in', ids).execute() : [])
+
+/** The tags that these are other words for, as far as they are there. */
+export const listMainTags = async (db: Db, tags: { main_tag_id: number }[]) =>
+  (await listTags(db, tags.map((tag) => tag.main_tag_id).filter(Boolean))).filter((tag) => tag.status === TAG_STATUS.available)
 
 /** Locks a tag; in the same order for everybody who needs several. */
 export const lockTags = async (db: Db, ids: number[]) =>
@@ -50,6 +55,12 @@ export const addToQuestionCounts = async (db: Db, ids: number[], by: number) => 
   await db.updateTable('tags').set((eb) => ({ question_count: eb('question_count', '+', by) })).where('id', 'in', ids).execute()
 }
 
+/** Counted afresh; to be had when something is off, for a large tag has many questions to read. */
+export const setQuestionCounts = (db: Db, ids: number[]) =>
+  db.updateTable('tags').where('id', 'in', ids).set((eb) => ({
+    question_count: eb.selectFrom('question_tags').innerJoin('posts', 'posts.id', 'question_tags.question_id').whereRef('tag_id', '=', 'tags.id').where(inLists()).select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
 /** Exactly these tags are recommended (or reserved) from now on. */
 export const markTags = async (db: Db, column: 'recommend' | 'reserved', slugs: string[]) => {
   await db.updateTable('tags').set({ [column]: 0 }).where(column, '=', 1).$if(slugs.length > 0, (q) => q.where('slug_name', 'not in', slugs)).execute()
@@ -70,7 +81,7 @@ export const setTagsOf = async (db: Db, question_id: number, tag_ids: number[]) 
 
 /** The tags of several questions, each in the order its asker gave them. */
 export const listChipRows = async (db: Db, question_ids: number[]) =>
-  question_ids.length === 0 ? [] : db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').leftJoin('tags as main', 'main.id', 'tags.main_tag_id')
+  question_ids.length === 0 ? [] : db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').leftJoin('tags as main', (on) => on.onRef('main.id', '=', 'tags.main_tag_id').on('main.status', '=', TAG_STATUS.available))
     .where('question_tags.question_id', 'in', question_ids).where('tags.status', '=', TAG_STATUS.available).orderBy('question_tags.position')
     .select(['question_tags.question_id', 'tags.slug_name', 'tags.display_name', 'tags.recommend', 'tags.reserved', 'main.slug_name as main_tag_slug_name']).execute()
 

@@ -5,7 +5,7 @@ import type { Api } from '../../http/api.ts'
 import { isStaff } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { slugOf } from './policy.ts'
-import { countTags, findTag, findTagBySlug, listSuggestedTags, listTags, listTagsBySlug, listTagsLike, listTagsPage, TAG_STATUS } from './queries.ts'
+import { countTags, findTag, findTagBySlug, listMainTags, listSuggestedTags, listTagsBySlug, listTagsLike, listTagsPage, TAG_STATUS } from './queries.ts'
 import { createTag } from './service.ts'
 import { tagCard, tagInfo, tagOption } from './views.ts'
 
@@ -17,7 +17,7 @@ export const routes = (api: Api) => {
     const piece = slugOf(query.tag)
     const found = piece ? await listTagsLike(app.db, piece, COMPLETIONS) : await listSuggestedTags(app.db, COMPLETIONS)
     // Questions bear the tag that a synonym stands for, so that is what one picks.
-    const main = new Map((await listTags(app.db, found.map((tag) => tag.main_tag_id).filter(Boolean))).map((tag) => [tag.id, tag]))
+    const main = new Map((await listMainTags(app.db, found)).map((tag) => [tag.id, tag]))
     const meant = new Map(found.map((tag) => main.get(tag.main_tag_id) ?? tag).map((tag) => [tag.id, tag]))
     return [...meant.values()].map(tagOption)
   })

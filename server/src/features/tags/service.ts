@@ -8,7 +8,7 @@ import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { type Described, slugOf, tagFaults } from './policy.ts'
-import { findTagBySlug, insertTag, listTags, listTagsBySlug, type Tag, TAG_STATUS, updateTag } from './queries.ts'
+import { findTagBySlug, insertTag, listMainTags, listTags, listTagsBySlug, type Tag, TAG_STATUS, updateTag } from './queries.ts'
 
 /** Makes a tag, or brings a deleted one of that name back with the new words. If there is one already, that is what it gives back. */
 export const addTag = async (tx: Tx, user_id: number, described: Described, marks: { recommend: 0 | 1; reserved: 0 | 1 } = { recommend: 0, reserved: 0 }) => {
@@ -50,7 +50,7 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
 export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wanted: Described[], formerIds: number[]): Promise<{ ids: number[]; faults: FieldRefusal[] }> => {
   const known = await listTagsBySlug(tx.db, wanted.map((tag) => tag.slug_name))
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
-  const main = new Map((await listTags(tx.db, [...there.values()].map((tag) => tag.main_tag_id).filter(Boolean))).map((tag) => [tag.id, tag]))
+  const main = new Map((await listMainTags(tx.db, [...there.values()])).map((tag) => [tag.id, tag]))
   if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'), 'tags')
   const chosen = new Map<string, Tag | Described>()
   for (const tag of wanted) {

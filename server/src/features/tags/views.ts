@@ -3,7 +3,7 @@ import type { TagChip } from '@askwell/contract/shapes.ts'
 import type { TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
 import type { Db } from '../../db/dialect.ts'
 import { excerptOf } from './policy.ts'
-import { findTag, listChipRows, type Tag, TAG_STATUS } from './queries.ts'
+import { listChipRows, listMainTags, type Tag, TAG_STATUS } from './queries.ts'
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {
@@ -33,5 +33,5 @@ export const tagInfo = async (db: Db, tag: Tag): Promise<TagInfo> => ({
   ...tagCard(tag),
   status: tag.status === TAG_STATUS.available ? 'available' : 'deleted',
   member_actions: [],
-  main_tag_slug_name: (tag.main_tag_id && (await findTag(db, tag.main_tag_id))?.slug_name) || '',
+  main_tag_slug_name: (await listMainTags(db, [tag]))[0]?.slug_name ?? '',
 })

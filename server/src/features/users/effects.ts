@@ -1,11 +1,12 @@
 import type { App, Fact, Tx } from '../../events/events.ts'
 import { USER_STATUS } from '../../lib/member.ts'
-import { authorsUnder, endSuspensionsBefore, recountPostsOf } from './queries.ts'
+import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
 
 /** The author's, and where a question comes or goes, everybody's with an answer to it. */
 export const recountPosts = async (tx: Tx, { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number }) => {
   const authors = object_type === 'question' ? await authorsUnder(tx.db, question_id) : [author_id]
-  for (const id of authors) await recountPostsOf(tx.db, id)
+  await lockUsers(tx.db, authors) // and count in a later statement: of two posts at once the second then sees the first
+  await recountPostsOf(tx.db, authors)
 }
 
 /** Whoever was suspended until a time that has come may do everything again. */

@@ -37,6 +37,9 @@ export const listUsers = async (db: Db, ids: readonly number[]) =>
 
 export const lockUser = (db: Db, id: number) => locking(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 
+/** Always in the same order, so that two acts which need the same people can't wait for one another. */
+export const lockUsers = (db: Db, ids: number[]) => db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
+
 export const findUserByEmail = (db: Db, e_mail: string) => db.selectFrom('users').selectAll().where('e_mail', '=', e_mail).executeTakeFirst()
 
 const DELETED_NAME = /^user([1-9]\d{0,14})$/
@@ -69,10 +72,19 @@ export const addToRank = (db: Db, id: number, points: number) =>
   db.updateTable('users').set((eb) => ({ rank: eb('rank', '+', points) })).where('id', '=', id).execute()
 
 /** Counts what everybody's lists show: nothing deleted, pending or unlisted (rulings 13). */
-export const recountPostsOf = async (db: Db, id: number) => {
-  const count = (kind: 'question' | 'answer') => db.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('count')).where('user_id', '=', id).where('kind', '=', kind).where(listed(null))
-  await db.updateTable('users').set({ question_count: count('question'), answer_count: count('answer') }).where('id', '=', id).execute()
+export const recountPostsOf = async (db: Db, ids: number[]) => {
+  await db.updateTable('users').where('id', 'in', ids).set((eb) => {
+    const count = (kind: 'question' | 'answer') =>
+      eb.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('count')).whereRef('posts.user_id', '=', 'users.id').where('posts.kind', '=', kind).where(listed(null))
+    return { question_count: count('question'), answer_count: count('answer') }
+  }).execute()
 }
+
+/** The sum of the entries in force, for whoever has another one. */
+export const setRanks = (db: Db, ids: number[]) =>
+  db.updateTable('users').where('id', 'in', ids).set((eb) => ({
+    rank: eb.selectFrom('reputation_entries').whereRef('user_id', '=', 'users.id').where('taken_back_at', '=', 0).select((e) => e.fn.coalesce(e.fn.sum<number>('points'), e.lit(0)).as('sum')),
+  })).execute()
 
 /** All who have a post under a question, in the order in which they are to be locked. */
 export const authorsUnder = async (db: Db, question_id: number) =>
@@ -126,3 +138,7 @@ export const lockAdmins = (db: Db) =>
 /** It is a picture that this member has uploaded as an avatar. */
 export const isOwnAvatar = async (db: Db, user_id: number, path: string) =>
   Boolean(await db.selectFrom('files').select('id').where('path', '=', path).where('user_id', '=', user_id).where('source', '=', 'avatar').where('deleted_at', '=', 0).executeTakeFirst())
+
+/** Activated members whose picture is the site's own, from one number on. */
+export const listWithoutPicture = (db: Db, after: number, limit: number) =>
+  db.selectFrom('users').select('id').where('id', '>', after).where('avatar_type', '=', 'default').where('status', '=', 1).where('mail_status', '=', 1).where('e_mail', 'is not', null).orderBy('id').limit(limit).execute()

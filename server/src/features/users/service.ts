@@ -52,13 +52,16 @@ export const createMember = async (tx: Tx, { display_name, e_mail, password_hash
   return id
 }
 
-/** Two may want one name or address at the same moment: the key decides, and the slower one is told at the second try. */
-export const onceMoreIfTaken = async <T>(work: () => Promise<T>) => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isDuplicate(error)) throw error
-    return work()
+const TRIES = 20
+
+/** Several may want one name or address at the same moment: the key decides, and the slower ones look again, each time without one of them. */
+export const againIfTaken = async <T>(work: () => Promise<T>) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDuplicate(error) || tries === TRIES) throw error
+    }
   }
 }
 
@@ -69,7 +72,9 @@ const profileChanges = (user: User, draft: ProfileDraft) => {
   const { avatar, ...texts } = draft
   const changed = (Object.entries(texts) as [Exclude<(typeof SWITCHED)[number], 'avatar'>, string | undefined][])
     .filter(([field, value]) => SWITCHED.includes(field) && value !== undefined && value !== user[field])
-  const other = avatar && (avatar.type !== user.avatar_type || (avatar.type === 'custom' && !avatar.custom?.endsWith(user.avatar_custom)))
+  // The picture kept from Gravatar is what the site gives by default; to choose that again changes nothing.
+  const kind = (type: User['avatar_type']) => (type === 'custom' ? 'custom' : 'default')
+  const other = avatar && (kind(avatar.type) !== kind(user.avatar_type) || (avatar.type === 'custom' && !avatar.custom?.endsWith(user.avatar_custom)))
   return { texts: Object.fromEntries(changed) as Partial<Record<(typeof changed)[number][0], string>>, avatar: other ? avatar : undefined }
 }
 
@@ -78,7 +83,7 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) 
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
   const bio_html = draft.bio && renderMarkdown(draft.bio).html
-  await onceMoreIfTaken(() => app.transaction(async (tx) => {
+  await againIfTaken(() => app.transaction(async (tx) => {
     const user = (await queries.lockUser(tx.db, actor.id))!
     const { texts, avatar } = profileChanges(user, sent)
     const changes: UserChanges = { ...texts, ...(texts.bio !== undefined && { bio_html }) }
@@ -86,12 +91,12 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) 
       .filter((field) => !may[`allow_update_${field}` as keyof typeof may]).map((field) => ({ field, reason: 'field.not_changeable' }))
     if (texts.display_name !== undefined) wrong.push(...wrongName('display_name', texts.display_name))
     if (texts.username !== undefined) wrong.push(...(await takeUsername(tx, user, texts.username, isAdmin(actor))))
-    if (avatar?.type === 'custom') {
+    if (avatar?.type === 'custom' && may.allow_update_avatar) {
       const path = uploadPath(avatar.custom ?? '', general.site_url)
       if (!path || !(await queries.isOwnAvatar(tx.db, actor.id, path))) wrong.push({ field: 'avatar', reason: 'field.not_found' })
       changes.avatar_custom = `/uploads/${path}`
     }
-    if (avatar) changes.avatar_type = avatar.type
+    if (avatar) changes.avatar_type = avatar.type === 'custom' ? 'custom' : 'default'
     if (wrong.length) throw new Invalid(wrong)
     if (Object.keys(changes).length === 0) return
     await queries.updateUser(tx.db, actor.id, changes)
@@ -134,7 +139,7 @@ export const saveInterface = async (app: App, actor: Member, { language, color_s
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
   const hashed: (NewUser & { password_hash: string })[] = []
   for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
-  await onceMoreIfTaken(() => app.transaction(async (tx) => {
+  await againIfTaken(() => app.transaction(async (tx) => {
     const wrong: FieldRefusal[] = []
     for (const [index, { display_name, email, password_hash }] of hashed.entries()) {
       if (await queries.findUserByEmail(tx.db, mailbox(email))) wrong.push(taken(index))

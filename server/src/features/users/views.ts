@@ -3,6 +3,7 @@ import { ROLES } from '@askwell/contract/privileges.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { Db } from '../../db/dialect.ts'
+import { isWebAddress } from '../../lib/link-address.ts'
 import { type Member, USER_STATUS } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { permissionOf } from '../site/policy.ts'
@@ -11,7 +12,7 @@ import { statusName } from './policy.ts'
 import { listUsers, ownerOf, type User } from './queries.ts'
 
 /** Empty where the page draws initials (rulings 9). */
-export const avatarOf = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>) => (avatar_type === 'custom' ? avatar_custom : '')
+export const avatarOf = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>) => (avatar_type === 'default' ? '' : avatar_custom)
 
 /** All that is left of a deleted member is a number (rulings 16). */
 const deletedCard = (id: number): UserCard =>
@@ -19,7 +20,7 @@ const deletedCard = (id: number): UserCard =>
 
 export const userCard = (user: User): UserCard => user.status === USER_STATUS.deleted ? deletedCard(user.id) : {
   id: String(user.id), username: user.username, rank: user.rank, display_name: user.display_name, avatar: avatarOf(user), status: statusName(user),
-  website: user.website, location: user.location, language: user.language,
+  website: isWebAddress(user.website) ? user.website : '', location: user.location, language: user.language,
 }
 
 /** How members appear beside what they did. There is a card for every id, also where nobody has it any more. */

@@ -4,7 +4,7 @@ import type { Tally } from '@askwell/contract/votes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad } from '../../lib/refusals.ts'
-import { lockVisibleComment, setCommentScore } from '../comments/queries.ts'
+import { lockVisibleComment, setCommentScores } from '../comments/queries.ts'
 import { lockVisiblePost, type Post } from '../posts/queries.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
@@ -61,12 +61,12 @@ const voteOnComment = async (tx: Tx, settings: SiteSettings, actor: Member, id: 
   const fact = { actor_id: actor.id, object_type: 'comment' as const, object_id: comment.id, question_id: comment.question_id, author_id: comment.user_id }
   if (before && is_cancel) {
     await deleteCommentVote(tx.db, comment.id, actor.id)
-    await setCommentScore(tx.db, comment.id)
+    await setCommentScores(tx.db, [comment.id])
     await tx.emit('comment.vote_withdrawn', fact)
   }
   if (!before && !is_cancel) {
     await insertCommentVote(tx.db, { comment_id: comment.id, user_id: actor.id, created_at: tx.now() })
-    await setCommentScore(tx.db, comment.id)
+    await setCommentScores(tx.db, [comment.id])
     await tx.emit('comment.voted', fact)
   }
   const up_votes = await countCommentVotes(tx.db, comment.id)

@@ -6,6 +6,7 @@ import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
 import { dropDraft } from '../../drafts.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
+import { ownPath } from '../../own-path.ts'
 import { paths } from '../../paths.ts'
 import { answerAnchor } from '../../shared/answer-outline.tsx'
 import { commentAnchor } from '../../shared/comment-row.tsx'
@@ -87,5 +88,5 @@ export const actAndReturn = async (submission: Submission) => {
   const { pathname, searchParams } = submission.url
   for (const name of ['comment', 'reply', 'edit_comment']) searchParams.delete(name)
   if (deed.comments) searchParams.set('comments', deed.comments)
-  return redirect(`${pathname}${searchParams.size ? `?${searchParams}` : ''}${deed.at ? `#${deed.at}` : ''}`)
+  return redirect(ownPath(`${pathname}${searchParams.size ? `?${searchParams}` : ''}${deed.at ? `#${deed.at}` : ''}`))
 }

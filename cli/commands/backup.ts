@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { backupSteps, writeBackup } from '@askwell/server/features/backups/service.ts'
+import { PROGRAM_VERSION } from '@askwell/server/site.ts'
+import { readArguments, SITE_USAGE } from '../arguments.ts'
+import type { Command } from '../commands.ts'
+import { createBar } from '../progress.ts'
+import { withReader } from '../with-site.ts'
+
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+export const backup: Command = {
+  summary: 'write everything the site is into one file: backup FILE',
+  usage: `backup FILE
+
+The site may be running; what is written is its state of one moment. The file (.tar.gz) holds every row, the uploads and the
+settings, passwords of mail servers included: keep it as you keep the site itself. Sessions and mailed codes are left out.
+It is read back and compared before it gets its name.
+
+${SITE_USAGE}`,
+  async run(args) {
+    const { positionals: [name], config } = readArguments(args, {}, ['FILE'])
+    const file = resolve(name!)
+    await withReader(config, async ({ db, engine, clock }) => {
+      const bar = createBar(await backupSteps(db, config.data), 'reading')
+      const began = performance.now()
+      try {
+        const { manifest, uploads, bytes } = await writeBackup({ db, engine }, { data: config.data, file, version: PROGRAM_VERSION, now: clock.now(), onProgress: (done, what) => bar.to(done, what) })
+        bar.stop()
+        const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+        console.log(`${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+      } finally {
+        bar.stop()
+      }
+    })
+  },
+}

@@ -1,0 +1,44 @@
+import { examine, type Fault } from '@askwell/server/features/upkeep/service.ts'
+import { readArguments, SITE_USAGE } from '../arguments.ts'
+import type { Command } from '../commands.ts'
+import { createBar } from '../progress.ts'
+import { withApp, withReader } from '../with-site.ts'
+
+const lineOf = ({ check, says, found, repaired, rows }: Fault) => {
+  const left = found - repaired
+  const named = rows.length < left ? [...rows, `and ${left - rows.length} more`] : rows
+  return [...(repaired ? [`${check}: ${repaired} put right`] : []), ...(left ? [`${check}: ${left} wrong: ${named.join(', ')} (${says})`] : [])].join('\n')
+}
+
+const SHARES = 1000
+
+export const doctor: Command = {
+  summary: 'hold every count, copy and promise against the facts; --fix puts right what can be made afresh',
+  usage: `doctor [--fix]
+
+Ends with 1 where something is wrong that wasn't put right. Without --fix it only reads, and the site may be running;
+with --fix on SQLite the site has to be stopped.
+
+  --fix                 put right what can be made afresh, and say what can't
+${SITE_USAGE}`,
+  async run(args) {
+    const { values, config } = readArguments(args, { fix: { type: 'boolean' } })
+    const bar = createBar(SHARES, 'posts')
+    const onProgress = (part: string, share: number) => bar.to(Math.round(share * SHARES), part)
+    const began = performance.now()
+    try {
+      const faults = values.fix
+        ? await withApp(config, (app) => examine(app, { repair: app.transaction, onProgress }))
+        : await withReader(config, (reader) => examine(reader, { onProgress }))
+      bar.stop()
+      for (const fault of faults) console.log(lineOf(fault))
+      if (faults.length === 0) console.log(`Everything is as it should be; ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+      const left = faults.filter(({ found, repaired }) => found > repaired)
+      if (left.length === 0) return
+      console.log(values.fix ? 'What is left can\'t be made afresh from anything else: it takes a person, or a backup.' : '`npm run askwell -- doctor --fix` puts right what can be made afresh.')
+      process.exitCode = 1
+    } finally {
+      bar.stop()
+    }
+  },
+}

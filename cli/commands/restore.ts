@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, keepInFile } from '@askwell/server/config.ts'
+import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
+import { occupyDatabase } from '@askwell/server/db/neighbours.ts'
+import { holdsSite, restoreBackup, verifyBackup } from '@askwell/server/features/backups/service.ts'
+import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
+import { readArguments, SITE_USAGE } from '../arguments.ts'
+import type { Command } from '../commands.ts'
+import { Problem } from '../problem.ts'
+import { createBar } from '../progress.ts'
+import { reindexAll } from '../reindexing.ts'
+import { withApp } from '../with-site.ts'
+
+/** Nobody else may be at work in the database. */
+const occupy = async (config: Config) => {
+  if (!config.database.startsWith('postgres')) return occupyFolder(config.data)
+  const alone = await occupyDatabase(config.database)
+  if (!alone) throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
+  return alone
+}
+
+export const restore: Command = {
+  summary: 'make a site out of a backup: restore FILE',
+  usage: `restore FILE [--replace]
+
+The file is read to its end and checked first. It may come from a site on the other kind of database. The site must not be
+running. Everybody has to log in again afterwards. Until all of it is in, the site stays as it was.
+
+  --replace             there is a site already: it goes, with its uploads
+${SITE_USAGE}`,
+  async run(args) {
+    const { values, positionals: [name], config: given } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE'])
+    const file = resolve(name!)
+    const config = { ...given, database: given.database || databaseUrls({ db_type: 'sqlite3' }, given.data)[0]! }
+    const began = performance.now()
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    const bar = createBar(2 * size, 'checking')
+    let read = 0
+    const onBytes = (what: string) => (count: number) => bar.to(read += count, what)
+    try {
+      const manifest = await verifyBackup(file, onBytes('checking'))
+      const place = await occupy(config)
+      const restored = await (async () => {
+        const database = connect(config.database)
+        try {
+          if (!values.replace && (await holdsSite(database.write))) throw new Problem('There is a site already. `--replace` puts the backup in its place; nothing of it remains then.')
+          return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
+        } finally {
+          await database.close()
+        }
+      })().finally(() => place.release())
+      bar.stop()
+      if (!given.databaseGiven) keepInFile(config.data, { database: config.database })
+      const indexed = await withApp(config, reindexAll)
+      console.log(`${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`)
+    } finally {
+      bar.stop()
+    }
+  },
+}

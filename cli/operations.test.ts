@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
+import { writeBackup } from '@askwell/server/features/backups/service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, freshDatabase, type World, world } from '../server/test/world.ts'
+import { threads } from '../server/test/threads.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const own = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
+const askwell = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: own() })
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'askwell-operations-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const place = (name: string) => join(folder, name)
+
+describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engine) => {
+  let w: World
+  let flags: string[]
+  beforeAll(async () => {
+    w = await world(engine)
+    flags = ['--data', w.folder, '--database', w.url]
+    const { ask, answer, vote } = threads(w)
+    const [ann, bo] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]
+    for (let n = 0; n < 30; n++) await vote(ann, 'up', await answer(bo, await ask(ann)))
+    mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
+    for (let n = 0; n < 20; n++) writeFileSync(join(w.folder, `uploads/post/picture-${n}.png`), Buffer.alloc(50_000, n))
+  })
+  afterAll(() => w.close())
+  /** What a site is, without starting a process to tell. The index writes its language into the settings. */
+  const contentOf = async (url: string, data: string) => {
+    const { db, close } = connectToRead(url)
+    try {
+      const { manifest } = await writeBackup({ db, engine }, { data, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} })
+      return JSON.stringify(Object.entries(manifest.tables).filter(([name]) => name !== 'settings').map(([name, { sha256 }]) => [name, sha256]))
+    } finally {
+      await close()
+    }
+  }
+
+  test('a backup of the running site is written and checked in one command, once', () => {
+    const file = place(`${engine}.tar.gz`)
+    const folderInUse = engine === 'sqlite' ? occupyFolder(w.folder) : undefined // as the running site has it
+    const { status, stdout, stderr } = askwell('backup', file, ...flags)
+    folderInUse?.release()
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^\S+: \d{3,} rows of \d+ tables and 20 uploads, [\d.]+ MB unpacked; read back and found whole, [\d.]+ s\.$/)
+    expect(askwell('backup', file, ...flags)).toMatchObject({ status: 1, stderr: `${file} is there already; choose another name.` })
+    expect(spawnSync('tar', ['tzf', file], { encoding: 'utf8' }).stdout).toContain('manifest.json')
+  })
+
+  test('it becomes a site elsewhere, which says that it is one; a second time only with --replace', async () => {
+    const there = await freshDatabase(engine)
+    const flagsThere = ['--data', there.folder, ...(engine === 'postgres' ? ['--database', there.url] : [])]
+    const { status, stdout, stderr } = askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d{3,} rows and 20 uploads are back as of 20\S+Z, \d+ posts are indexed, [\d.]+ s\./)
+    expect(await contentOf(there.url, there.folder)).toBe(await contentOf(w.url, w.folder))
+    expect(askwell('doctor', ...flagsThere).stdout).toMatch(/^Everything is as it should be/)
+    expect(askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is a site already\. `--replace` [^\n]+$/) })
+    expect(askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere).status).toBe(0)
+    await there.remove()
+  })
+
+  test('a running site is not restored into', () => {
+    const folderInUse = engine === 'sqlite' ? occupyFolder(w.folder) : undefined // on PostgreSQL the site here has a line of its own
+    const { status, stderr } = askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flags)
+    folderInUse?.release()
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Another Askwell process is using (the folder|this database)[^\n]+\.$/)])
+  })
+
+  test('killed at any moment, it leaves the old site or the new one, never something between', async () => {
+    const there = await freshDatabase(engine)
+    const flagsThere = ['--data', there.folder, ...(engine === 'postgres' ? ['--database', there.url] : [])]
+    askwell('install', ...flagsThere, '--site-name', 'Old', '--site-url', 'https://old.example', '--contact-email', 'a@example.com', '--name', 'old', '--email', 'a@example.com', '--password', 'old-password')
+    const uploads = (name: string) => join(there.folder, 'uploads/post', name)
+    mkdirSync(uploads(''), { recursive: true })
+    writeFileSync(uploads('old.png'), 'old')
+    const [before, after] = [await contentOf(there.url, there.folder), await contentOf(w.url, w.folder)]
+    const killWhen = async (isTime: () => boolean) => {
+      const child = spawn(process.execPath, [MAIN, 'restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere], { env: own(), stdio: 'ignore' })
+      const ended = once(child, 'close')
+      while (child.exitCode === null && !isTime()) await new Promise((resume) => setImmediate(resume))
+      child.kill('SIGKILL')
+      await ended
+      const now = await contentOf(there.url, there.folder)
+      return now === before ? 'old' : now === after ? 'new' : 'neither'
+    }
+    // Uploads come behind the rows and before the end of the transaction, so they show how far it is.
+    expect(await killWhen(() => existsSync(uploads('picture-0.png')))).toBe('old')
+    expect(existsSync(uploads('old.png'))).toBe(true)
+    expect(['old', 'new']).toContain(await killWhen(() => existsSync(uploads('picture-9.png'))))
+    expect(await killWhen(() => !existsSync(uploads('old.png')))).toBe('new')
+    for (let n = 0; n < 20; n++) expect(statSync(uploads(`picture-${n}.png`)).size).toBe(50_000)
+    expect(readdirSync(uploads('')).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `picture-${n}.png`).sort())
+    await there.remove()
+  })
+
+  test('the maintenance switch is heard by the running site', async () => {
+    expect(askwell('maintenance', 'perhaps', ...flags)).toMatchObject({ status: 1, stderr: 'Maintenance is "on" or "off", not "perhaps".' })
+    for (const [state, status] of [['on', 503], ['off', 200]] as const) {
+      expect(askwell('maintenance', state, ...flags).status).toBe(0)
+      let found = 0
+      for (let tries = 0; found !== status && tries < 300; tries++) {
+        found = (await w.server.inject({ url: '/answer/api/v1/question/page' })).statusCode
+        await new Promise((resume) => setTimeout(resume, 10))
+      }
+      expect([state, found]).toEqual([state, status])
+    }
+  })
+})
+
+test.each([
+  [['backup'], 'Wanted: FILE; given: nothing.'],
+  [['backup', '/nowhere/at/all.tar.gz', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet'],
+  [['restore', '/nowhere/at/all.tar.gz'], 'There is no file /nowhere/at/all.tar.gz.'],
+  [['restore', import.meta.filename], 'The backup is damaged: '],
+])('%j is answered with one sentence', (args, sentence) => {
+  const { status, stdout, stderr } = askwell(...args)
+  expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 1])
+  expect(stderr).toContain(sentence)
+})

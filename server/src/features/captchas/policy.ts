@@ -1,0 +1,49 @@
+import type { CaptchaAction } from '@askwell/contract/accounts.ts'
+
+/** What somebody has done lately: how often, and when last. */
+export interface Deeds { count: number; last: number }
+
+interface Rule {
+  /** Whose deeds count together; strangers always count by their network. */
+  by: 'person' | 'network'
+  demanded(count: number, seconds: number): boolean
+  /** What counts as a deed. `try`: all; `success` and `failure` only those. */
+  counts: 'nothing' | 'try' | 'success' | 'failure'
+  /** Having got it right begins anew. */
+  forgets?: boolean
+}
+
+/** Nobody remembers longer than this after the last deed, and so long a picture may be solved. */
+export const CAPTCHA_SECONDS = 6 * 60
+
+const HALF_AN_HOUR = 30 * 60
+const pause = (seconds: number, count: number): Rule['demanded'] => (n, since) => n > 0 && (since <= seconds || n >= count)
+
+// domain-facts §9
+export const RULES: Record<CaptchaAction, Rule> = {
+  email: { by: 'network', demanded: () => true, counts: 'nothing' },
+  password: { by: 'network', demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR, counts: 'failure', forgets: true },
+  edit_userinfo: { by: 'person', demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR, counts: 'try', forgets: true },
+  question: { by: 'person', demanded: pause(5, 10), counts: 'success' },
+  answer: { by: 'person', demanded: pause(5, 10), counts: 'success' },
+  comment: { by: 'person', demanded: pause(1, 30), counts: 'try' },
+  edit: { by: 'person', demanded: (n) => n >= 10, counts: 'success' },
+  invitation_answer: { by: 'person', demanded: (n) => n >= 30, counts: 'success' },
+  search: { by: 'person', demanded: (n, since) => n >= 20 && since <= 60, counts: 'try' },
+  report: { by: 'person', demanded: pause(1, 30), counts: 'try' },
+  delete: { by: 'person', demanded: pause(5, 5), counts: 'try' },
+  vote: { by: 'person', demanded: (n) => n >= 40, counts: 'try' },
+}
+
+/** Whether the next such deed takes a captcha. */
+export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) => RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)
+
+/** The calls that are such deeds, by method and path. */
+export const ACTION_OF: Record<string, CaptchaAction> = {
+  'POST /user/register/email': 'email', 'POST /user/email/verification/send': 'email', 'POST /user/password/reset': 'email',
+  'POST /user/login/email': 'password',
+  'POST /question': 'question', 'POST /question/answer': 'question', 'POST /answer': 'answer', 'POST /comment': 'comment',
+  'PUT /question': 'edit', 'PUT /answer': 'edit', 'PUT /comment': 'edit',
+  'DELETE /question': 'delete', 'DELETE /answer': 'delete', 'DELETE /comment': 'delete',
+  'GET /search': 'search', 'POST /vote/:direction': 'vote',
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../db/dialect.ts'
+import { isQuestion, listed } from '../../db/visible.ts'
+
+const DELETED_USER = 10
+
+/** What strangers may see, or all there is. */
+export type Scope = 'public' | 'private'
+
+const within = (scope: Scope, table = 'posts') => (scope === 'public' ? listed(null, table) : undefined)
+
+export const countQuestions = async (db: Db, scope: Scope) => {
+  const shown = within(scope)
+  return Number((await db.selectFrom('posts').where(isQuestion()).$if(shown !== undefined, (query) => query.where(shown!)).select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+}
+
+export const listQuestionIds = async (db: Db, scope: Scope, after: number, limit: number) => {
+  const shown = within(scope)
+  const rows = await db.selectFrom('posts').where(isQuestion()).where('posts.id', '>', after).$if(shown !== undefined, (query) => query.where(shown!)).orderBy('posts.id').limit(limit).select('posts.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Questions and their answers, each with the name of whoever wrote it. */
+export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
+  const shown = within(scope)
+  return db.selectFrom('posts').leftJoin('users', (join) => join.onRef('users.id', '=', 'posts.user_id').on('users.status', '<', DELETED_USER))
+    .where('posts.question_id', 'in', questionIds).$if(shown !== undefined, (query) => query.where(shown!)).orderBy('posts.id')
+    .select(['posts.id', 'posts.kind', 'posts.question_id', 'posts.user_id', 'users.username as author', 'posts.title', 'posts.original_text', 'posts.score', 'posts.view_count', 'posts.accepted_answer_id',
+      'posts.status', 'posts.show', 'posts.pin', 'posts.created_at', 'posts.edited_at']).execute()
+}
+
+/** Deleted comments stay where they are in any export: nobody sees them on the site. */
+export const listCommentsOf = (db: Db, postIds: number[]) =>
+  db.selectFrom('comments').leftJoin('users', (join) => join.onRef('users.id', '=', 'comments.user_id').on('users.status', '<', DELETED_USER))
+    .where('comments.post_id', 'in', postIds).where('comments.status', '=', 1).orderBy('comments.id')
+    .select(['comments.id', 'comments.post_id', 'comments.user_id', 'users.username as author', 'comments.reply_comment_id', 'comments.original_text', 'comments.score', 'comments.created_at']).execute()
+
+export const listTagsOf = (db: Db, questionIds: number[]) =>
+  db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').where('question_id', 'in', questionIds).orderBy('question_id').orderBy('position').select(['question_id', 'slug_name']).execute()
+
+export const listVotesOf = (db: Db, postIds: number[]) =>
+  db.selectFrom('votes').where('post_id', 'in', postIds).orderBy('id').select(['post_id', 'user_id', 'direction', 'created_at']).execute()
+
+export const listRevisionsOf = (db: Db, postIds: number[], states: number[]) =>
+  db.selectFrom('revisions').where('object_type', 'in', ['question', 'answer']).where('object_id', 'in', postIds).where('status', 'in', states).orderBy('id')
+    .select(['id', 'object_type', 'object_id', 'user_id', 'title', 'original_text', 'slugs', 'log', 'created_at']).execute()
+
+export const listMembers = (db: Db, after: number, limit: number) =>
+  db.selectFrom('users').where('id', '>', after).where('status', '<', DELETED_USER).orderBy('id').limit(limit)
+    .select(['id', 'username', 'display_name', 'bio', 'website', 'location', 'rank', 'role_id', 'created_at', 'e_mail', 'mail_status', 'language']).execute()
+
+export const listAllTags = (db: Db, scope: Scope) =>
+  db.selectFrom('tags').$if(scope === 'public', (query) => query.where('status', '=', 1)).orderBy('id')
+    .select(['id', 'slug_name', 'display_name', 'original_text', 'main_tag_id', 'question_count', 'created_at', 'status']).execute()

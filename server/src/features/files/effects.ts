@@ -1,0 +1,22 @@
+import type { Effect, Fact, LaterEffect, Tx } from '../../events/events.ts'
+import { findComment } from '../comments/queries.ts'
+import { findPost } from '../posts/queries.ts'
+import { filesIn } from './policy.ts'
+import { insertUses, listFileIds } from './queries.ts'
+import { keepGravatar } from './service.ts'
+
+export { keepSomeGravatars } from './service.ts'
+
+const note = async (tx: Tx, { actor_id }: Fact, text: string | undefined, where: { post_id: number; comment_id: number }) => {
+  const ids = await listFileIds(tx.db, filesIn(text ?? ''))
+  if (ids.length) await insertUses(tx.db, ids.map((file_id) => ({ ...where, file_id, user_id: actor_id, created_at: tx.now() })))
+}
+
+/** What once stood in a text stays noted: earlier texts can be read as long as the post can (rulings 14). */
+export const noteFiles: Effect<'question.asked' | 'question.edited' | 'answer.given' | 'answer.edited'> = async (tx, fact) =>
+  note(tx, fact, (await findPost(tx.db, fact.object_id))?.original_text, { post_id: fact.object_id, comment_id: 0 })
+
+export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited'> = async (tx, fact) =>
+  note(tx, fact, (await findComment(tx.db, fact.object_id))?.original_text, { post_id: fact.post_id, comment_id: fact.object_id })
+
+export const keepGravatarOf: LaterEffect<'user.activated'> = (app, { object_id }) => keepGravatar(app, object_id)

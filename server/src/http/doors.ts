@@ -1,0 +1,36 @@
+import { PREFIX } from '@askwell/contract/endpoint.ts'
+import { endpoints } from '@askwell/contract/index.ts'
+import type { FastifyInstance } from 'fastify'
+
+const READ = ['GET', 'HEAD']
+const ANY = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY']
+
+/** What there is to knock at besides the contract's endpoints, each with who looks after it. */
+export const DOORS: Record<string, readonly string[] | typeof ANY> = {
+  // only say that there is no such call (server.ts)
+  '/answer': ANY, '/answer/*': ANY, '/installation': ANY, '/installation/*': ANY,
+  '/answer/openapi.json': READ,
+  // for programs that watch (health.ts, metrics.ts)
+  '/healthz': READ, '/readyz': READ, '/metrics': READ,
+  // the same for everybody (assets.ts), but uploads on a private site
+  '/assets/*': READ, '/locales/:file': READ, '/favicon.ico': READ, '/robots.txt': READ, '/custom.css': READ, '/uploads/*': READ,
+  // the pages, which ask the contract in their turn (web.ts)
+  '/session/token': ['POST'],
+  '/*': ANY,
+}
+/** Numbers of the site that questions were imported from lead on to a page. */
+const isOldAddress = (url: string) => /^\/(questions|q|a|users)\/:key\(/.test(url)
+
+const CONTRACT = new Set(endpoints.map(({ method, door, path }) => `${method} ${PREFIX[door]}${path}`))
+const isKnown = (method: string, url: string) => {
+  const door = DOORS[url] ?? (isOldAddress(url) ? READ : [])
+  return CONTRACT.has(`${method === 'HEAD' ? 'GET' : method} ${url}`) || door === ANY || door.includes(method)
+}
+
+/** A route that nobody has said anything about would have no guard: the site doesn't start with one. Before all routes are added. */
+export const guardDoors = (fastify: FastifyInstance) => {
+  fastify.addHook('onRoute', ({ method, url }) => {
+    const stray = [method].flat().find((one) => !isKnown(one, url))
+    if (stray) throw new Error(`${stray} ${url} is neither in the contract nor among the other doors (http/doors.ts)`)
+  })
+}

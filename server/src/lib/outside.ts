@@ -1,0 +1,81 @@
+import type { LookupFunction } from 'node:net'
+import http from 'node:http'
+import https from 'node:https'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { isPrivateAddress } from './addresses.ts'
+
+/** Why something was not fetched from elsewhere; said to whoever runs the site, not to members. */
+export class NotFetched extends Error {}
+
+export interface Wanted { bytes: number; ms?: number }
+export interface Outside {
+  /** What stands at a web address; nothing where there isn't any. */
+  fetch(address: string, wanted: Wanted): Promise<Buffer | undefined>
+}
+
+const REDIRECTS = 3
+const PATIENCE_MS = 10_000
+
+const webAddress = (address: string, from: string | undefined, allowed: string[]) => {
+  const url = URL.parse(address, from)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new NotFetched('not a web address')
+  if (url.username || url.password) throw new NotFetched('an address with a password')
+  // Written as a number, in whatever way: the agents would let some of those through that nobody has been given.
+  const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
+  if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number)) throw new NotFetched('not a public address')
+  return url
+}
+
+/**
+ * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
+ * another address in between. Nothing but public addresses is reached, whatever leads there. `allowed`: for tests, which have no others.
+ */
+export const createOutside = ({ lookup, allowed = [] }: { lookup?: LookupFunction; allowed?: string[] } = {}): Outside => {
+  const rules = { allowIPAddressList: allowed, keepAlive: false }
+  const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
+
+  const ask = (url: URL, signal: AbortSignal) => new Promise<http.IncomingMessage>((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http
+    // Nothing packed: what is unpacked may be a thousand times as large.
+    request(url, { agent: agents[url.protocol as 'http:' | 'https:'], lookup, signal, headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell' } }, resolve).once('error', reject).end()
+  })
+
+  const read = async (response: http.IncomingMessage, most: number) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > most) throw new NotFetched('too large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  const follow = async (address: string, { bytes }: Wanted, signal: AbortSignal, redirects: number, from?: string): Promise<Buffer | undefined> => {
+    const url = webAddress(address, from, allowed)
+    const response = await ask(url, signal)
+    try {
+      const { statusCode = 0, headers } = response
+      if (statusCode >= 300 && statusCode < 400 && headers.location) {
+        if (redirects === 0) throw new NotFetched('too many redirects')
+        return await follow(headers.location, { bytes }, signal, redirects - 1, url.href)
+      }
+      if (statusCode === 404 || statusCode === 410) return undefined
+      if (statusCode !== 200) throw new NotFetched(`answered ${statusCode}`)
+      return await read(response, bytes)
+    } finally {
+      response.destroy()
+    }
+  }
+
+  return {
+    async fetch(address, wanted) {
+      const signal = AbortSignal.timeout(wanted.ms ?? PATIENCE_MS)
+      try {
+        return await follow(address, wanted, signal, REDIRECTS)
+      } catch (error) {
+        throw error instanceof NotFetched ? error : new NotFetched(signal.aborted ? 'took too long' : (error as Error).message)
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import * as administration from '@askwell/contract/administration.ts'
+import * as settings from '@askwell/contract/site-settings.ts'
+import * as members from '@askwell/contract/user-administration.ts'
+import { example, fresh, type Scene } from '../cast.ts'
+
+const newcomer = () => {
+  const name = fresh('member')
+  return { display_name: name, email: `${name}@example.com`, password: 'a-password-of-theirs' }
+}
+const someone = async ({ w }: Scene, active = true) => String((await w.given.member({ active })).id)
+
+export const administering = {
+  generalSettings: example(settings.generalSettings),
+  saveGeneralSettings: example(settings.saveGeneralSettings, () => ({ body: { short_description: fresh('A site of sorts ') } })),
+  interfaceSettings: example(settings.interfaceSettings),
+  saveInterfaceSettings: example(settings.saveInterfaceSettings, () => ({ body: { time_zone: 'UTC' } })),
+  brandingSettings: example(settings.brandingSettings),
+  saveBrandingSettings: example(settings.saveBrandingSettings, () => ({ body: { logo: '' } })),
+  writeSettings: example(settings.writeSettings),
+  saveWriteSettings: example(settings.saveWriteSettings, () => ({ body: { restrict_answer: true } })),
+  legalSettings: example(settings.legalSettings),
+  saveLegalSettings: example(settings.saveLegalSettings, () => ({ body: { terms_of_service_original_text: fresh('Terms ') } })),
+  seoSettings: example(settings.seoSettings),
+  saveSeoSettings: example(settings.saveSeoSettings, () => ({ body: { permalink: 2 } })),
+  loginSettings: example(settings.loginSettings),
+  saveLoginSettings: example(settings.saveLoginSettings, () => ({ body: { allow_new_registrations: true } })),
+  customCssHtml: example(settings.customCssHtml),
+  saveCustomCssHtml: example(settings.saveCustomCssHtml, () => ({ body: { custom_css: `/* ${fresh('style')} */` } })),
+  themeSettings: example(settings.themeSettings),
+  saveThemeSettings: example(settings.saveThemeSettings, () => ({ body: { color_scheme: 'system' } })),
+  profileSettings: example(settings.profileSettings),
+  saveProfileSettings: example(settings.saveProfileSettings, () => ({ body: { allow_update_bio: true } })),
+
+  smtpSettings: example(administration.smtpSettings),
+  saveSmtpSettings: example(administration.saveSmtpSettings, () => ({ body: { from_name: fresh('desk ') } })),
+  privilegeSettings: example(administration.privilegeSettings),
+  savePrivilegeSettings: example(administration.savePrivilegeSettings, () => ({ body: { level: 2 } })),
+  themeOptions: example(administration.themeOptions),
+  roles: example(administration.roles),
+
+  usersPage: example(members.usersPage),
+  addUser: example(members.addUser, () => ({ body: newcomer() })),
+  addUsers: example(members.addUsers, () => ({ body: { users: Object.values(newcomer()).join(', ') } })),
+  setUserRole: example(members.setUserRole, async (s) => ({ body: { user_id: await someone(s), role_id: 3 } })),
+  setUserStatus: example(members.setUserStatus, async (s) => ({ body: { user_id: await someone(s), status: 'suspended' } })),
+  activationLink: example(members.activationLink, async (s) => ({ query: { user_id: await someone(s, false) } })),
+  mailActivationLink: example(members.mailActivationLink, async (s) => ({ body: { user_id: await someone(s, false) } })),
+}

@@ -1,0 +1,53 @@
+import * as accounts from '@askwell/contract/accounts.ts'
+import * as installation from '@askwell/contract/installation.ts'
+import * as site from '@askwell/contract/site.ts'
+import { searchEngine } from '@askwell/contract/search.ts'
+import { makeCode } from '../../../src/features/accounts/service.ts'
+import type { Purpose } from '../../../src/features/accounts/queries.ts'
+import { FIRST_SITE } from '../../world.ts'
+import { example, fresh, type Scene } from '../cast.ts'
+
+const database = { db_type: 'sqlite3', db_file: 'another.db' } as const
+const why = { object_type: 'question', action: 'flag' } as const
+
+/** A code as it would be mailed to whoever logs in, made anew. */
+const codeFor = async ({ w, login }: Scene, purpose: Purpose) => {
+  const { id } = await w.app.db.selectFrom('users').select('id').where('e_mail', '=', login.e_mail).executeTakeFirstOrThrow()
+  return w.app.transaction((tx) => makeCode(tx, id, login.e_mail, purpose))
+}
+
+export const starting = {
+  installLanguageOptions: example(installation.installLanguageOptions),
+  installLanguageWords: example(installation.installLanguageWords, () => ({ query: { lang: 'en_US' } })),
+  checkConfigFile: example(installation.checkConfigFile),
+  checkDatabase: example(installation.checkDatabase, () => ({ body: database })),
+  writeConfigFile: example(installation.writeConfigFile, () => ({ body: database })),
+  createSite: example(installation.createSite, () => ({ body: FIRST_SITE })),
+
+  siteInfo: example(site.siteInfo),
+  legalText: example(site.legalText, () => ({ query: { info_type: 'tos' } })),
+  languageWords: example(site.languageWords),
+  languageOptions: example(site.languageOptions),
+  pluginStatus: example(site.pluginStatus),
+  embedConfig: example(site.embedConfig),
+  renderConfig: example(site.renderConfig),
+  userCenterAgent: example(site.userCenterAgent),
+  connectors: example(accounts.connectors),
+  searchEngine: example(searchEngine),
+  actionRecord: example(accounts.actionRecord, () => ({ query: { action: 'vote' } })),
+  reasons: example(site.reasons, () => ({ query: why })),
+  staffReasons: example(site.staffReasons, () => ({ query: why })),
+  siteLanguageOptions: example(site.siteLanguageOptions),
+
+  registerByEmail: example(accounts.registerByEmail, ({ login }) => {
+    const name = fresh('newcomer')
+    return { body: { name, e_mail: `${name}@example.com`, pass: login.pass } }
+  }),
+  logInByEmail: example(accounts.logInByEmail, ({ login }) => ({ body: login })),
+  verifyEmail: example(accounts.verifyEmail, async (s) => ({ body: { code: await codeFor(s, 'activation') } })),
+  requestPasswordReset: example(accounts.requestPasswordReset, ({ login }) => ({ body: { e_mail: login.e_mail } })),
+  replacePassword: example(accounts.replacePassword, async (s) => ({ body: { code: await codeFor(s, 'reset'), pass: s.login.pass } })),
+  currentUser: example(accounts.currentUser),
+  logOut: example(accounts.logOut),
+  sendVerification: example(accounts.sendVerification, () => ({ body: {} })),
+}

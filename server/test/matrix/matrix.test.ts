@@ -1,0 +1,63 @@
+import { endpoints } from '@askwell/contract/index.ts'
+import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '../../src/features/accounts/service.ts'
+import { engines, type World, world } from '../world.ts'
+import { cellsOf, type SiteKind } from './answers.ts'
+import { calls } from './calls/calls.ts'
+import { ask, IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
+import { foreignSecrets, plantSecrets, type Secrets } from './secrets.ts'
+import { difference, snapshot } from './snapshot.ts'
+import { type Row, table } from './table.ts'
+
+const SITES: SiteKind[] = ['public', 'private']
+const rows = Object.keys(table) as Row[]
+
+test('every call of the contract has its row', () => {
+  expect(new Set(Object.values(calls).map(({ endpoint }) => endpoint))).toEqual(new Set(endpoints))
+})
+
+describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.length} cells (%s)`, (engine) => {
+  let w: World
+  let s: Scene
+  let secrets: Secrets
+  beforeAll(async () => {
+    w = await world(engine)
+    s = await scene(w)
+    secrets = await plantSecrets(s)
+  })
+  afterAll(async () => {
+    expect(w.faults).toEqual([])
+    await w.close()
+  })
+
+  /** A session of its own for what may end it. */
+  const tokenOf = async (kind: Kind, row: Row) => (row === 'logOut' && kind !== 'nobody' ? openSession(w.app, s.cast[kind].id) : s.cast[kind].token)
+
+  const attempt = async (row: Row, kind: Kind) => {
+    const { endpoint, build } = calls[row]
+    const [asked, token] = [await build(s, kind), await tokenOf(kind, row)]
+    return async () => {
+      const { status, reason, data, text } = await ask(w, endpoint, asked, { token, ip: IPS[kind] })
+      expect(foreignSecrets(text, secrets, { kind, endpoint }), `${row} tells ${kind}`).toEqual([])
+      return { status, reason, type: data?.type }
+    }
+  }
+
+  describe.each(SITES)('on a %s site', (site) => {
+    beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } }))
+
+    test.each(rows)('%s', async (row) => {
+      const wanted = cellsOf(table[row], site)
+      const isRefused = (kind: Kind) => wanted[kind].status !== 200
+
+      const refused: [Kind, Awaited<ReturnType<typeof attempt>>][] = []
+      for (const kind of PEOPLE.filter(isRefused)) refused.push([kind, await attempt(row, kind)])
+      const before = await snapshot(w)
+      for (const [kind, perform] of refused) expect(await perform(), kind).toMatchObject(wanted[kind])
+      expect(difference(before, await snapshot(w)), 'a refused call changes nothing').toEqual([])
+
+      for (const kind of PEOPLE.filter((one) => !isRefused(one))) expect(await (await attempt(row, kind))(), kind).toMatchObject({ status: 200, reason: 'base.success' })
+    })
+  })
+})
