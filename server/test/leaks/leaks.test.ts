@@ -1,0 +1,125 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { requestPasswordReset } from '@askwell/contract/accounts.ts'
+import { questionInfo } from '@askwell/contract/questions.ts'
+import { PERMALINK_FORMS } from '@askwell/contract/permalink.ts'
+import { saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-settings.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findUser } from '../../src/features/users/queries.ts'
+import { engines, type World, world } from '../world.ts'
+import { type Crawled, crawl, type Read, reader, summary } from './crawl.ts'
+import { plantScene, type Scene, type Thing } from './scene.ts'
+import type { Viewer } from './states.ts'
+import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES } from './surfaces.ts'
+import { secretsIn } from './words.ts'
+
+const LONG = { timeout: 300_000 }
+const both = (one: Map<Thing, Set<Viewer>>, other: Map<Thing, Set<Viewer>>, thing: Thing) => [...one.get(thing)!.union(other.get(thing)!)].sort()
+
+// The pages ask by the same calls, so that one engine will do for them.
+describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
+  const pages = engine === 'sqlite' ? PAGES : []
+  let w: World
+  let scene: Scene
+  let calls: Crawled
+  let drawn: Crawled
+  const before = new Map<string, { etag: string; body: string }>()
+  beforeAll(async () => {
+    w = await world(engine, { pages: true })
+    scene = await plantScene(w)
+    const read = reader(scene)
+    for (const surface of pages) for (const address of surface.addresses(scene)) {
+      const { headers, body } = await read('nobody', surface, address)
+      if (typeof headers.etag === 'string') before.set(address.url, { etag: headers.etag, body })
+    }
+    await scene.hide()
+  }, 120_000)
+  afterAll(() => w.close())
+
+  test('from searches, also before the index has heard of it', LONG, async () => {
+    const searches = [...CALLS, ...pages].filter(({ name }) => /search$|similar$/.test(name))
+    expect(summary((await crawl(scene, searches)).leaks)).toEqual([])
+    await w.settle()
+  })
+
+  test('from whoever has an older page, or asks only whether it has changed', LONG, async () => {
+    let unchanged = 0
+    const read: Read = async (_viewer, _surface, { url }) => {
+      const known = before.get(url)
+      const { statusCode, headers, body } = await w.server.inject({ method: 'GET', url, headers: { 'accept-language': 'en_US', ...(known && { 'if-none-match': known.etag }) } })
+      if (statusCode === 304) unchanged++
+      return { status: statusCode, headers, body: statusCode === 304 ? known!.body : body }
+    }
+    expect(summary((await crawl(scene, pages, { read, viewers: ['nobody'] })).leaks)).toEqual([])
+    expect(unchanged > 0).toBe(pages.length > 0)
+  })
+
+  test('from everybody, whatever they call', LONG, async () => {
+    calls = await crawl(scene, [...CALLS, ...FILES])
+    expect(summary(calls.leaks)).toEqual([])
+  })
+
+  test('from everybody, whatever page they open', LONG, async () => {
+    drawn = await crawl(scene, pages)
+    expect(summary(drawn.leaks)).toEqual([])
+  })
+
+  test('and is seen by just those who may see it: the crawl isn’t blind', () => {
+    // On calls the suspended are refused everything; what they see they see on pages.
+    const seeing = (viewers: readonly Viewer[], { kind }: Thing) => viewers.filter((viewer) => pages.length > 0 || viewer !== 'suspended' || kind === 'file').sort()
+    // Earlier texts can be read nowhere yet, and the slug of a tag stands in its address.
+    const things = scene.things.filter(({ kind }) => kind !== 'earlier text' && kind !== 'slug')
+    expect(things.map((thing) => [thing.name, both(calls.opened, drawn.opened, thing)])).toEqual(things.map((thing) => [thing.name, seeing(thing.opens, thing)]))
+    const listed = things.filter(({ kind }) => kind === 'question' || kind === 'answer')
+    expect(listed.map((thing) => [thing.name, both(calls.listed, drawn.listed, thing)])).toEqual(listed.map((thing) => [thing.name, seeing(thing.listed, thing)]))
+  })
+
+  test.each(PERMALINK_FORMS)('whatever its links look like (form %i)', LONG, async (permalink) => {
+    await w.as(scene.who.admin).call(saveSeoSettings, { body: { permalink } })
+    const threads = pages.filter(({ name }) => name === OLD_ADDRESSES || name.startsWith('questions/:questionId'))
+    const { leaks, opened } = await crawl(scene, threads, { viewers: ['nobody', 'answerer', 'moderator'] })
+    expect(summary(leaks)).toEqual([])
+    expect([...opened.values()].some((viewers) => viewers.has('nobody'))).toBe(pages.length > 0)
+  })
+
+  test('from letters, and from what is only kept for them: ids, never words', async () => {
+    await w.nobody.call(requestPasswordReset, { body: { e_mail: 'asker@example.com' } })
+    await w.settle()
+    const outbox = join(w.folder, 'outbox')
+    const letters = await readdir(outbox)
+    expect(letters.length).toBeGreaterThan(0)
+    for (const name of letters) expect([...secretsIn(await readFile(join(outbox, name), 'utf8'))]).toEqual([])
+    for (const table of ['notifications', 'events'] as const) {
+      const rows = await w.app.db.selectFrom(table).selectAll().execute()
+      expect([rows.length > 10, ...secretsIn(JSON.stringify(rows))]).toEqual([true])
+    }
+  })
+
+  test('but a door that forgets who asks is found', LONG, async () => {
+    const { answers } = w.site.api
+    const door = nameOfEndpoint(questionInfo)
+    const honest = answers.get(door)!
+    const moderator = (await findUser(w.app.db, scene.who.moderator.id))!
+    answers.set(door, { ...honest, answer: (call) => honest.answer({ ...call, actor: moderator }) })
+    const hidden = scene.of('question').filter(({ opens }) => !opens.includes('member')).map(({ name }) => name)
+    const found = async (surfaces: typeof CALLS, read?: Read) => [...new Set((await crawl(scene, surfaces, { viewers: ['member'], read })).leaks.map(({ thing }) => thing))].sort()
+    try {
+      expect(await found(CALLS.filter(({ name }) => name === door))).toEqual(hidden.sort())
+      expect(await found(pages.filter(({ name }) => name.startsWith('posts/:questionId/edit')))).toEqual(pages.length ? hidden.sort() : [])
+    } finally {
+      answers.set(door, honest)
+    }
+    // Nor does it have to be the text: a header will do.
+    const [{ words, name }] = scene.of('question').filter(({ opens }) => !opens.includes('member')) as [Thing]
+    const talkative: Read = async (...asked) => ({ ...(await reader(scene)(...asked)), headers: { location: `/questions/17/${words.secret}-and-more` } })
+    expect(await found(CALLS.slice(0, 1), talkative)).toEqual([name])
+  })
+
+  test('and all of it from strangers, where the site is private', LONG, async () => {
+    await w.as(scene.who.admin).call(saveLoginSettings, { body: { login_required: true } })
+    const read = await crawl(scene, [...CALLS, ...FILES, ...pages], { viewers: ['nobody', 'newcomer', 'suspended'], allowed: () => false })
+    expect(summary(read.leaks)).toEqual([])
+  })
+
+  test('without a fault of the server’s', () => expect(w.faults).toEqual([]))
+})

@@ -1,0 +1,198 @@
+import * as accounts from '@askwell/contract/accounts.ts'
+import * as administration from '@askwell/contract/administration.ts'
+import { answerInfo, answerPage } from '@askwell/contract/answers.ts'
+import { comment, commentPage, firstComments } from '@askwell/contract/comments.ts'
+import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
+import { objectId, parseObjectId, shortId } from '@askwell/contract/ids.ts'
+import * as installation from '@askwell/contract/installation.ts'
+import * as profiles from '@askwell/contract/profiles.ts'
+import * as questions from '@askwell/contract/questions.ts'
+import { search, searchEngine } from '@askwell/contract/search.ts'
+import * as site from '@askwell/contract/site.ts'
+import * as settings from '@askwell/contract/site-settings.ts'
+import * as tags from '@askwell/contract/tags.ts'
+import * as userAdministration from '@askwell/contract/user-administration.ts'
+import * as users from '@askwell/contract/users.ts'
+import { type Scene, SHARED, type Thing } from './scene.ts'
+
+/** One address to read. `about` is a thread, a tag …: what belongs there is judged by `opens`, all else by `listed`. */
+export interface Address { url: string; about?: string }
+
+export interface Surface {
+  /** As the contract, `routes.ts` or the server name it. */
+  name: string
+  /** Reads by token, as a client, or by cookie, as a browser. */
+  kind: 'call' | 'page' | 'file'
+  /** Its page says that it comes later; when it doesn't any more, this row is to be looked at. */
+  later?: true
+  addresses: (scene: Scene) => Address[]
+}
+
+type Query = Record<string, string | number | undefined>
+const addressOf = (path: string, query: Query) => `${path}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))}`
+
+export const nameOfEndpoint = (endpoint: Endpoint) => `${endpoint.method} ${pathOf({ ...endpoint, path: endpoint.path })}`
+
+interface Asked { query?: Query; about?: string }
+
+/** A call of the contract, with every query it is read by. */
+const call = (endpoint: Endpoint, asked: (scene: Scene) => Asked[] = () => [{}]): Surface => ({
+  name: nameOfEndpoint(endpoint), kind: 'call',
+  addresses: (scene) => asked(scene).map(({ query = {}, about }) => ({ url: addressOf(pathOf(endpoint), query), about })),
+})
+
+const short = (id: string) => {
+  const { type, number } = parseObjectId(id)!
+  return shortId(type, number)
+}
+const ofEach = (kind: Thing['kind'], query: (thing: Thing) => Query, ...more: ((thing: Thing) => Query)[]) => (scene: Scene) =>
+  scene.of(kind).flatMap((thing) => [query, ...more].map((one) => ({ query: one(thing), about: thing.home })))
+const listsOf = (endpoint: Endpoint, extra: Query = {}) => call(endpoint, ({ who, gone }) =>
+  [...Object.values(who).flatMap((person) => person?.username ?? []), `user${gone.id}`].map((username) => ({ query: { username, page_size: 100, ...extra } })))
+const postsIn = ({ questions: asked, answers }: Scene) => [...asked, ...answers]
+const MANY = 100
+
+/** Every GET of the contract. A new one without its row fails the test. */
+export const CALLS: Surface[] = [
+  // a question, its answers and its comments
+  call(questions.questionInfo, ofEach('question', ({ id }) => ({ id }), ({ id }) => ({ id: short(id) }))),
+  call(answerInfo, ofEach('answer', ({ id }) => ({ id }), ({ id }) => ({ id: short(id) }))),
+  call(answerPage, ofEach('question', ({ id }) => ({ question_id: id }), ({ id }) => ({ question_id: id, order: 'updated', page_size: 1, page: 2 }))),
+  call(comment, ofEach('comment', ({ id }) => ({ id }))),
+  call(commentPage, (scene) => scene.things.filter(({ kind }) => kind === 'question' || kind === 'answer').map(({ id, home }) => ({ query: { object_id: id }, about: home }))),
+  call(firstComments, (scene) => scene.questions.map((id) => ({ query: { object_ids: [id, ...scene.things.filter((thing) => thing.kind === 'answer' && thing.home === id).map((thing) => thing.id)].join() }, about: id }))),
+
+  // lists of questions
+  call(questions.questionPage, (scene) => [
+    ...questions.QUESTION_ORDERS.flatMap((order) => [{ query: { order, page_size: MANY } }, { query: { order, in_days: 7, page_size: MANY } }, { query: { order, tag: 'support', page_size: MANY } }]),
+    ...Object.values(scene.who).flatMap((person) => (person ? [{ query: { username: person.username, page_size: MANY } }] : [])),
+    ...scene.of('question').map(({ id }) => ({ query: { older_than: id } })),
+    ...scene.of('tag').map(({ id }) => ({ query: { tag: id } })),
+  ]),
+  call(questions.recommendedQuestions, () => [{ query: { page_size: MANY } }, { query: { tag: 'support', page_size: MANY } }]),
+  call(questions.similarQuestions, (scene) => [{ query: { title: `the ${SHARED}` } }, ...scene.of('question').map(({ words }) => ({ query: { title: words.key } }))]),
+  call(questions.relatedQuestions, (scene) => scene.questions.map((id) => ({ query: { question_id: id } }))),
+  call(questions.linkedQuestions, (scene) => scene.questions.map((id) => ({ query: { question_id: id, page_size: MANY } }))),
+  call(search, (scene) => [
+    ...['relevance', 'newest', 'active', 'score'].map((order) => ({ query: { q: SHARED, order, size: 50 } })),
+    ...['is:question', 'is:answer', '[support]', 'user:asker', 'user:answerer', 'user:me', 'score:0', `user${scene.gone.id}`].map((q) => ({ query: { q, size: 50 } })),
+    ...scene.things.filter(({ kind }) => kind !== 'file').map(({ words }) => ({ query: { q: words.key } })),
+    ...scene.of('tag').map(({ id }) => ({ query: { q: `[${id}]`.slice(0, 60) } })),
+    ...scene.questions.map((id) => ({ query: { q: `inquestion:${id}` } })),
+  ]),
+
+  // tags
+  call(tags.tagsPage, (scene) => [...tags.TAG_ORDERS.map((order) => ({ query: { query_cond: order, page_size: MANY } })), ...scene.of('tag').map(({ words }) => ({ query: { slug_name: words.key } }))]),
+  call(tags.tag, ofEach('tag', ({ id }) => ({ name: id }))),
+  call(tags.tagsBySlug, (scene) => [{ query: { tags: scene.of('tag').map(({ id }) => id).join() } }]),
+  call(tags.questionTags, (scene) => [{}, { query: { tag: 's' } }, ...scene.of('tag').map(({ words }) => ({ query: { tag: words.key } }))]),
+
+  // members
+  ...[profiles.profile, profiles.topPosts, profiles.profileComments, profiles.profileReputation].map((endpoint) => listsOf(endpoint)),
+  ...[profiles.profileQuestions, profiles.profileAnswers].map((endpoint) => listsOf(endpoint, { order: 'score' })),
+  call(profiles.ownVotes, () => [{ query: { page_size: MANY } }]),
+  call(users.ranking),
+  call(users.searchUsers, (scene) => ['', 'a', 'user', scene.of('member')[0]!.words.key].map((username) => ({ query: { username } }))),
+  call(users.staff, () => [{}, { query: { username: 'm' } }]),
+  call(users.permission, (scene) => postsIn(scene).map((id) => ({ query: { action: 'answer.accept,question.edit', object_id: id } }))),
+
+  // oneself and the site: nothing of anybody's is in there, and is read all the same
+  call(accounts.currentUser), call(accounts.connectors),
+  call(accounts.logOut, () => []), // reading it ends the session
+  call(accounts.actionRecord, () => accounts.CAPTCHA_ACTIONS.map((action) => ({ query: { action } }))),
+  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(site.embedConfig), call(site.renderConfig), call(site.userCenterAgent),
+  call(site.legalText, () => [{ query: { info_type: 'tos' } }, { query: { info_type: 'privacy' } }]),
+  call(site.reasons, () => [{ query: { object_type: 'question', action: 'close' } }]), call(site.staffReasons, () => [{ query: { object_type: 'question', action: 'close' } }]),
+  call(searchEngine), call(installation.installLanguageOptions), call(installation.installLanguageWords),
+  ...[
+    settings.generalSettings, settings.interfaceSettings, settings.brandingSettings, settings.writeSettings, settings.legalSettings, settings.seoSettings, settings.loginSettings,
+    settings.customCssHtml, settings.themeSettings, settings.profileSettings, administration.smtpSettings, administration.privilegeSettings, administration.themeOptions, administration.roles,
+  ].map((endpoint) => call(endpoint)),
+
+  // the administration: the one place where deleted members keep their names
+  call(userAdministration.usersPage, (scene) => ['', 'deleted', 'suspended'].flatMap((status) => [
+    { query: { status, page_size: MANY }, about: 'members' }, { query: { status, query: scene.of('member')[0]!.words.secret.slice(0, 6) }, about: 'members' },
+  ])),
+  call(userAdministration.activationLink, ({ gone }) => [{ query: { user_id: gone.id }, about: 'members' }]),
+]
+
+/** GETs of the product whose feature comes later. Each of them turns the test red as soon as it is in the contract without a row above. */
+export const WAITING = [
+  'question/invite', 'meta/reaction', 'tags/following', 'tag/synonyms', 'revisions', 'revisions/unreviewed', 'revisions/edit/check', 'reviewing/type', 'report/unreviewed/post',
+  'review/pending/post/page', 'notification/page', 'notification/status', 'personal/collection/page', 'badges', 'badge', 'badge/awards/page', 'badge/user/awards', 'badge/user/awards/recent',
+  'activity/timeline', 'activity/timeline/detail', 'user/notification/config', 'user/plugin/configs', 'user/plugin/config', 'connector/user/info', 'user-center/user/settings', 'user-center/personal/branding',
+].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'answer/page', 'question/page', 'plugins', 'plugin/config', 'badges', 'user-center/agent'].map((path) => `GET /answer/admin/api/${path}`))
+
+/** A page, and its data as the browser fetches it when one comes by a link. */
+const page = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({
+  name, kind: 'page',
+  addresses: (scene) => addresses(scene).map((one) => (typeof one === 'string' ? { url: one } : one)).flatMap(({ url, about }) => {
+    const [path = '', query] = url.split('?')
+    const data = `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}`
+    return [{ url, about }, { url: data, about }]
+  }),
+})
+/** A page with nothing of anybody's on it. */
+const plainPage = (name: string): Surface => ({ name, kind: 'page', addresses: () => [{ url: `/${name}` }] })
+const laterPage = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({ ...page(name, addresses), later: true })
+const eachQuestion = (address: (id: string) => string) => (scene: Scene) => scene.questions.map((id) => ({ url: address(id), about: id }))
+const eachAnswer = (address: (question: string, answer: string) => string) => (scene: Scene) => scene.of('answer').map(({ home, id }) => ({ url: address(home, id), about: home }))
+const TABS = ['', '/answers', '/questions', '/comments', '/reputation', '/votes', '/bookmarks', '/badges']
+
+export const OLD_ADDRESSES = 'addresses of an imported site'
+
+/** Every address of `routes.ts`. A new one without its row fails the test, and so does one that no longer comes later. */
+export const PAGES: Surface[] = [
+  page('/', () => ['/', '/?order=newest', '/?order=hot', '/?page=2', '/?order=frequent&in_days=30']),
+  page('questions', () => ['/questions', '/questions?order=active', '/questions?order=unanswered']),
+  page('questions/:questionId/:slug?/:answerId?', (scene) => [
+    ...eachQuestion((id) => `/questions/${id}`)(scene), ...eachQuestion((id) => `/questions/${id}/another-title`)(scene), ...eachQuestion((id) => `/questions/${short(id)}/`)(scene), ...eachAnswer((question, answer) => `/questions/${question}/${answer}`)(scene),
+  ]),
+  page('questions/linked/:questionId', eachQuestion((id) => `/questions/linked/${id}`)),
+  page('posts/:questionId/edit', eachQuestion((id) => `/posts/${id}/edit`)),
+  page('posts/:questionId/:answerId/edit', eachAnswer((question, answer) => `/posts/${question}/${answer}/edit`)),
+  page('questions/ask', () => ['/questions/ask']),
+  page('search', () => ['/search', `/search?q=${SHARED}`, `/search?q=${SHARED}&order=newest`, '/search?q=is:answer', '/search?q=user:asker']),
+  page('tags', () => ['/tags', '/tags?order=newest']),
+  page('tags/:tagName', (scene) => ['/tags/support', ...scene.of('tag').map(({ id }) => ({ url: `/tags/${id}`, about: id }))]),
+  page('tags/:tagName/info', (scene) => scene.of('tag').map(({ id }) => ({ url: `/tags/${id}/info`, about: id }))),
+  page('users', () => ['/users']),
+  page('users/:username/:tab?', ({ who, gone }) => [
+    `/users/user${gone.id}`, ...[who.asker, who.answerer, who.commenter, who.member].flatMap(({ username }) => TABS.map((tab) => `/users/${username}${tab}`)),
+  ]),
+  page('users/settings/:tab?', () => ['/users/settings', '/users/settings/notify', '/users/settings/account', '/users/settings/interface']),
+  page('admin/users', () => ['/admin/users', '/admin/users?status=deleted'].map((url) => ({ url, about: 'members' }))),
+  page('admin/users/:userId', ({ gone }) => [{ url: `/admin/users/${gone.id}`, about: 'members' }]),
+  page('users/login', () => ['/users/login']), page('users/register', () => ['/users/register']),
+  page('*', () => ['/there/is/no/such/page']),
+  // Not in `routes.ts`: numbers of a site that was imported, which lead on to where the thing is now (web.ts).
+  { name: OLD_ADDRESSES, kind: 'page', addresses: ({ origins }) => [...origins].map(([key, home], place) => ({ url: `/${['questions', 'q', 'a'][place % 3]}/${key}`, about: home })) },
+  ...['install', 'tags/create', 'tos', 'privacy', 'users/account-suspended', 'users/account-recovery', 'users/password-reset', 'users/account-activation', 'users/account-activation/success',
+    'users/account-activation/failed', 'admin/general', 'admin/smtp', 'admin/write', 'admin/login', 'admin/privileges', 'preferences', 'maintenance', '403', '50x',
+  ].map(plainPage),
+  page('users/logout', () => []), // reading it ends the session
+
+  laterPage('posts/:questionId/timeline', eachQuestion((id) => `/posts/${id}/timeline`)),
+  laterPage('posts/:questionId/:answerId/timeline', eachAnswer((question, answer) => `/posts/${question}/${answer}/timeline`)),
+  laterPage('tags/:tagId/edit', () => [`/tags/${objectId('tag', 1)}/edit`]),
+  laterPage('tags/:tagId/timeline', () => [`/tags/${objectId('tag', 1)}/timeline`]),
+  laterPage('users/notifications/:type/:subType?', () => ['/users/notifications/inbox', '/users/notifications/achievement']),
+  laterPage('badges/:badgeId', () => ['/badges/1']),
+  laterPage('user-center/auth/:provider?', () => ['/user-center/auth']),
+  laterPage('admin', () => ['/admin']),
+  laterPage('admin/:pluginSlug', () => ['/admin/some-plugin']),
+  ...['review', 'badges', 'users/change-email', 'users/confirm-new-email', 'users/confirm-email', 'users/auth-landing', 'users/unsubscribe', 'user-center/auth-failed',
+    ...['dashboard', 'answers', 'questions', 'themes', 'customize', 'interface', 'branding', 'legal', 'seo', 'installed-plugins', 'badges'].map((name) => `admin/${name}`),
+  ].map((name): Surface => ({ ...plainPage(name), later: true })),
+]
+
+/** What the server answers beside the contract and the pages. `*` stands for whatever comes after. */
+export const FILES: Surface[] = [
+  { name: '/uploads/*', kind: 'file', addresses: (scene) => scene.of('file').map(({ id, home }) => ({ url: id, about: home })) },
+  ...['/robots.txt', '/favicon.ico', '/custom.css', '/healthz', '/answer/openapi.json', '/assets/*', '/locales/:file', '/readyz', '/metrics'].map((name): Surface => ({
+    name, kind: 'file', addresses: () => [{ url: name.replace(/[*:].*$/, 'nothing') }],
+  })),
+]
+
+/** Addresses that come later; they must not be there yet, or stand above. Exports and backups are files of whoever has the machine, who has the database too. */
+export const WAITING_ADDRESSES = ['/sitemap.xml', '/sitemap/*', '/feed', '/feed.xml', '/rss', '/rss.xml', '/atom.xml', '/opensearch.xml', '/manifest.json']
