@@ -18,7 +18,7 @@ import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './p
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
 import { asRequest, readBody } from './page-request.ts'
-import { languageOf, say } from './replies.ts'
+import { isCall, languageOf, say } from './replies.ts'
 import { callerOf } from './server.ts'
 
 const WEB = join(import.meta.dirname, '../../../web')
@@ -71,11 +71,29 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     }
   }))
 
-  /** What one drawing is right for; nothing where a page is drawn for one visit, or nobody may see it without a login. */
+  /** What keeping pages takes to know of the settings, as long as nothing has changed. */
+  let known = { language: '', generation: -1 }
+  /** What one drawing is right for; nothing where a page is drawn for one visit. */
+  const keyIn = (siteLanguage: string, request: FastifyRequest) => {
+    if (isCall(request.url) || !isKept(request.url) || !isShared(request)) return undefined
+    return [request.url, languageFor(request, undefined, siteLanguage), schemeOf(request, undefined), listViewOf(request)].join(' ')
+  }
+  /** Nothing either where nobody may see a page without a login. */
   const cacheKey = async (request: FastifyRequest) => {
-    if (!site.app || !isKept(request.url) || !isShared(request) || (await site.isPrivate())) return undefined
-    const language = languageFor(request, undefined, (await site.settings()).interface.language)
-    return [request.url, language, schemeOf(request, undefined), listViewOf(request)].join(' ')
+    const { generation } = cache
+    if (!site.app || (await site.isPrivate())) return undefined
+    const { language } = (await site.settings()).interface
+    known = { language, generation }
+    return keyIn(language, request)
+  }
+  const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+  fastify.sendKept = (request, reply) => {
+    if (known.generation !== cache.generation || !isReading(request) || request.cookies[SESSION_COOKIE] || site.maintenance.isOn() !== false) return false
+    const key = keyIn(known.language, request)
+    const kept = key ? cache.find(key) : undefined
+    if (kept) sendCached(request, reply, kept)
+    return kept !== undefined
   }
 
   /** When no page can be drawn at all: a sentence, never a stack. */
@@ -108,10 +126,9 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       })
       if (taken) return reply.hijack()
     }
-    const reading = request.method === 'GET' || request.method === 'HEAD'
+    const reading = isReading(request)
     if (!reading && request.method !== 'POST') return say(reply.header('allow', 'GET, HEAD, POST'), { ...failure(new NotFound(), languageOf(request)), code: 405 })
     const token = request.cookies[SESSION_COOKIE] ?? ''
-    // The quick way comes first: most readers are strangers, and their page is ready.
     const key = reading && !token && !dev ? await cacheKey(request) : undefined
     const ready = key ? (cache.find(key) ?? (await cache.awaited(key))) : undefined
     if (ready) return sendCached(request, reply, ready)
@@ -166,9 +183,9 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const sendCached = (request: FastifyRequest, reply: FastifyReply, kept: CachedPage) => {
     if (kept.question_id) site.countView(kept.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
     reply.hijack()
-    if (request.headers['if-none-match']?.includes(kept.etag)) return reply.raw.writeHead(304, kept.heads.html.slice(0, -2)).end()
+    if (request.headers['if-none-match']?.includes(kept.etag)) return void reply.raw.writeHead(304, kept.heads.html.slice(0, -2)).end()
     const coding = acceptedEncoding(request.headers['accept-encoding'])
-    return reply.raw.writeHead(200, kept.heads[coding]).end(kept[coding])
+    reply.raw.writeHead(200, kept.heads[coding]).end(kept[coding])
   }
 
   /** As strangers see it, without scripts: in the browser they would find themselves at another address than they were drawn for. */
