@@ -51,7 +51,7 @@ export const fuzzedCall = (r: Choices, all: Omit<Known, 'subject'>): Fuzzed => {
   if (isWrong && (method === 'GET' || r.chance(0.2))) query = spoiled(query, r)
   if (isWrong && method !== 'GET') body = spoiled(body, r)
   body = keptHome(body)
-  if (isWrong) for (const name of Object.keys(params)) if (r.chance(0.1)) params[name] = asText(oddValue(r)).toWellFormed().slice(0, 100) || 'x'
+  if (isWrong) for (const name of Object.keys(params)) if (r.chance(0.1)) params[name] = asText(oddValue(r)).slice(0, 100).toWellFormed() || 'x'
   const search = asQuery(query, r)
   const url = pathOf(endpoint, params) + (search ? `?${search}` : '')
   if (method === 'GET') return { endpoint, method, url, type: undefined, payload: undefined }
