@@ -1,14 +1,17 @@
 import { request } from 'node:http'
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
-import { questionInfo, questionPage } from '@askwell/contract/questions.ts'
+import { questionInfo, questionPage, recommendedQuestions } from '@askwell/contract/questions.ts'
+import { flaggedPosts } from '@askwell/contract/reviews.ts'
+import { revisions, timeline } from '@askwell/contract/revisions.ts'
 import { search } from '@askwell/contract/search.ts'
+import { tagsPage } from '@askwell/contract/tags.ts'
 import { vote } from '@askwell/contract/votes.ts'
 
 export interface Case { name: string; lists: string[][]; connections: number }
 
 interface Envelope<T> { reason: string; data: T }
-interface Listed { id: string; title: string; operator: { username: string } }
+interface Listed { id: string; title: string; operator: { username: string }; tags: { slug_name: string }[] }
 
 const VOTERS = 8
 
@@ -57,6 +60,9 @@ export const casesFor = async (base: string, token: string): Promise<Case[]> => 
   if (!best) throw new Error(`${base} has no questions`)
   const page = await pathOfPage(base, best.id)
   const infos = questions.slice(0, 20).map(({ id }) => get(host, `${pathOf(questionInfo)}?id=${id}`))
+  const member = { authorization: token }
+  const histories = questions.slice(0, 20).map(({ id }) => get(host, `${pathOf(revisions)}?object_id=${id}`))
+  const timelines = questions.slice(0, 20).map(({ id }) => get(host, `${pathOf(timeline)}?object_id=${id}&show_vote=true`, member))
   const searches = longWords(questions).map((word) => get(host, `${pathOf(search)}?q=${encodeURIComponent(word)}&size=20`))
   // Each connection has questions of its own, and takes each vote back before the next one.
   const votable = questions.filter(({ operator }) => operator.username !== 'admin')
@@ -68,6 +74,12 @@ export const casesFor = async (base: string, token: string): Promise<Case[]> => 
     { name: 'question page, a member (not cached)', lists: [[get(host, page, { cookie: `askwell_session=${token}` })]], connections: 8 },
     { name: 'API question/page', lists: [[get(host, `${pathOf(questionPage)}?page=1&order=newest`)]], connections: 32 },
     { name: 'API question/info', lists: [infos], connections: 32 },
+    { name: 'API question/page of a tag', lists: [[get(host, `${pathOf(questionPage)}?page=1&order=active&tag=${encodeURIComponent(best.tags[0]!.slug_name)}`)]], connections: 32 },
+    { name: 'API question/recommend/page', lists: [[get(host, `${pathOf(recommendedQuestions)}?page=1`, member)]], connections: 8 },
+    { name: 'API tags/page', lists: [[get(host, `${pathOf(tagsPage)}?page=1&query_cond=popular`)]], connections: 32 },
+    { name: 'API revisions', lists: [histories], connections: 32 },
+    { name: 'API activity/timeline', lists: [timelines], connections: 32 },
+    { name: 'API report/unreviewed/post', lists: [[get(host, `${pathOf(flaggedPosts)}?page=1`, member)]], connections: 32 },
     { name: 'API search', lists: [searches], connections: 8 },
     ...(votes.length ? [{ name: 'API vote/up and back (durable)', lists: votes, connections: votes.length }] : []),
   ]

@@ -1,6 +1,7 @@
 import { backup } from './commands/backup.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAll } from './commands/export.ts'
+import { forgetFactors } from './commands/forget-factors.ts'
 import { help } from './commands/help.ts'
 import { importDump } from './commands/import.ts'
 import { install } from './commands/install.ts'
@@ -16,4 +17,4 @@ export interface Command {
 }
 
 /** Everything that can be done from the command line. */
-export const commands: Record<string, Command> = { install, import: importDump, reindex, doctor, backup, restore, export: exportAll, maintenance, help }
+export const commands: Record<string, Command> = { install, import: importDump, reindex, doctor, backup, restore, export: exportAll, maintenance, 'forget-factors': forgetFactors, help }

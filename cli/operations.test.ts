@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
 import { writeBackup } from '@askwell/server/features/backups/service.ts'
+import { confirmSecret, hasSecondFactor, keepSecret } from '@askwell/server/features/second-factors/queries.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase, type World, world } from '../server/test/world.ts'
 import { threads } from '../server/test/threads.ts'
@@ -113,6 +114,18 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       }
       expect([state, found]).toEqual([state, status])
     }
+  })
+
+  test('somebody who has lost their second factor is let in without it again', async () => {
+    const member = await w.given.member()
+    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({ status: 1, stderr: `${member.username} has no second factor.` })
+    await w.app.transaction(async (tx) => {
+      await keepSecret(tx.db, member.id, 'SECRET', tx.now())
+      await confirmSecret(tx.db, member.id, tx.now())
+    })
+    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({ status: 0, stdout: `${member.username} logs in by password alone now.` })
+    expect(await hasSecondFactor(w.app.db, member.id)).toBe(false)
+    expect(askwell('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({ status: 1, stderr: 'There is no member called "nobody-at-all".' })
   })
 })
 

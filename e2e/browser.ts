@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const CHROMIUM = process.env.ASKWELL_E2E_CHROMIUM || '/usr/bin/chromium'
 
 // No name is looked up but our own: a page that calls another host gets nowhere, and is noticed below.
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost']
 
 export const launchBrowser = () => {
   if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}: npm test installs it, or says why not`)
@@ -17,8 +17,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const barriersOn = async (page: Page) => {
-  // What scrolls under the header isn't covered by it.
-  await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
+  // What scrolls under the header isn't covered by it. A page opened at one of its parts goes there once it is laid out.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => { scrollTo({ top: 0, behavior: "instant" }); requestAnimationFrame(resolve) }))')
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${AXE} })()`)
   const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'] })}).then((result) => result.violations)`)
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`))
@@ -55,10 +55,14 @@ export interface Watched {
 
 export type WatchedPage = Page & Watched
 
-export interface Window { scripts?: boolean; scheme?: 'light' | 'dark'; width?: number; locale?: string }
+export interface Window {
+  scripts?: boolean; scheme?: 'light' | 'dark'; width?: number; locale?: string
+  /** Hosts that it may call besides the site; the journey answers for them. */
+  hosts?: string[]
+}
 
 /** A page in a profile of its own that notes everything a careful person would find wrong in the browser's tools. */
-export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440, locale = 'en-US' }: Window = {}): Promise<WatchedPage> => {
+export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440, locale = 'en-US', hosts = [] }: Window = {}): Promise<WatchedPage> => {
   const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale, viewport: { width, height: 900 } }
   const context = await browser.newContext(profile)
   context.setDefaultTimeout(20_000)
@@ -74,7 +78,7 @@ export const openPage = async (browser: Browser, siteUrl: string, { scripts = tr
     noted.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => noted.push(`error: ${error.stack ?? error.message}`))
-  page.on('request', (request) => { if (!own(request.url())) noted.push(`another host: ${request.method()} ${request.url()}`) })
+  page.on('request', (request) => { if (!own(request.url()) && !hosts.includes(new URL(request.url()).host)) noted.push(`another host: ${request.method()} ${request.url()}`) })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText
     // Chromium gives up what it no longer needs when the person goes on, and scripts where scripts are off.

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import pg from 'pg'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Person, register } from './people.ts'
 import { type Site, startSite } from './site.ts'
@@ -150,7 +151,9 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
     await together(names.length, (n) => ['POST', `${API}/user/register/email`, { body: { name: names[n], e_mail: `late${n}@example.com`, pass: 'late-password-1' } }])
     const due = () => inDatabase(`select id from jobs where run_at <= extract(epoch from now())`)
     while ((await due()).length) await new Promise((resume) => setTimeout(resume, 50))
-    expect(readdirSync(join(site.data, 'outbox')).filter((file) => file.endsWith('.eml'))).toHaveLength(names.length + people.length + 1)
+    const letters = await Promise.all(readdirSync(join(site.data, 'outbox')).filter((file) => file.endsWith('.eml')).map((file) => PostalMime.parse(readFileSync(join(site.data, 'outbox', file)))))
+    const toThose = letters.map(({ to }) => to![0]!.address!).filter((address) => address.startsWith('late')).sort()
+    expect(toThose).toEqual(names.map((_, n) => `late${n}@example.com`))
     const timed = await inDatabase<{ effect: string; n: number }>(`select effect, count(*)::int as n from jobs where event_id = 0 group by effect`)
     expect(timed.length).toBeGreaterThan(2)
     expect(timed.filter(({ n }) => n !== 1)).toEqual([])

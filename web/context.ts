@@ -47,6 +47,8 @@ export interface PageSession {
   /** Null before the site is installed. */
   site: SiteInfo | null
   user: LoggedUser | null
+  /** How much waits in the review queues they may see; null where there are none for them. */
+  toReview: number | null
   language: string
   languages: { label: string; value: string }[]
   words: Words
@@ -61,6 +63,8 @@ export interface PageSession {
   requestId: string
   /** Cards or compact rows in lists. */
   listView: 'compact' | 'card'
+  /** Whether this device has agreed to images of other hosts, where the site asks first. */
+  outsideImages: 'ask' | 'always'
   /** A form that logs in or out hands over the new token; '' ends the session. */
   setToken(token: string): void
   /** Something went wrong while the page was drawn. */

@@ -28,8 +28,8 @@ export const importDump: Command = {
   summary: 'bring in a community from elsewhere: import stackexchange DIR',
   usage: `import stackexchange DIR
 
-DIR holds Posts.xml, Users.xml, Comments.xml and Tags.xml of a public Stack Exchange dump. Importing it again
-adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.
+DIR holds Posts.xml, Users.xml, Comments.xml and Tags.xml of a public Stack Exchange dump; from PostHistory.xml and
+PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.
 
   --site NAME           what the old site is to be remembered as (the folder's name)
 ${SITE_USAGE}`,

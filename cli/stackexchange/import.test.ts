@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { objectId } from '@askwell/contract/ids.ts'
+import { questionInfo } from '@askwell/contract/questions.ts'
+import { revisions as revisionsOf } from '@askwell/contract/revisions.ts'
 import { search } from '@askwell/contract/search.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findOrigin, listOrigins } from '@askwell/server/features/imports/queries.ts'
@@ -82,6 +85,22 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
       expect(await findOrigin(w.app.db, 'post', first!.Id!)).toBe(ids.get(first!.Id!))
       expect(await newPlace(w.app, null, 'post', first!.Id!)).toMatch(/^\/questions\/1001\d{13}$/)
       expect(await newPlace(w.app, null, 'post', '999999999')).toBeUndefined()
+
+      const closed = await w.app.db.selectFrom('closings').select(['question_id', 'close_type', 'duplicate_of_id']).execute()
+      expect(closed.map(({ question_id }) => question_id).toSorted((a, b) => a - b)).toEqual(questions.filter((one) => one.ClosedDate).map((one) => ids.get(one.Id!)!).toSorted((a, b) => a - b))
+      for (const { question_id, duplicate_of_id } of closed.filter(({ close_type, duplicate_of_id: other }) => close_type === 60 && other)) {
+        const { operation } = await w.nobody.call(questionInfo, { query: { id: objectId('question', question_id) } })
+        expect(operation).toMatchObject({ type: 'A duplicate', duplicate: { id: objectId('question', duplicate_of_id) } })
+      }
+
+      // Each edit that the dump knows of is a text of its own, the last one being the post's.
+      const edits = Map.groupBy((await rowsOf(dump!, 'PostHistory')).filter(({ PostHistoryTypeId, PostId }) => Number(PostHistoryTypeId) <= 9 && ids.has(PostId!)), ({ PostId }) => PostId!)
+      const texts = Map.groupBy(await w.app.db.selectFrom('revisions').selectAll().where('object_id', 'in', [...ids.values()]).where('object_type', '<>', 'tag').orderBy('number').execute(), (one) => one.object_id)
+      expect([...edits].map(([key, its]) => [key, new Set(its.map(({ RevisionGUID }) => RevisionGUID)).size])).toEqual([...edits.keys()].map((key) => [key, texts.get(ids.get(key)!)!.length]))
+      const [edited] = [...edits].find(([, its]) => new Set(its.map(({ RevisionGUID }) => RevisionGUID)).size > 2)!
+      const shown = await w.nobody.call(revisionsOf, { query: { object_id: objectId(posts.find(({ Id }) => Id === edited)!.PostTypeId === '1' ? 'question' : 'answer', ids.get(edited)!) } })
+      expect(shown.map(({ number }) => number)).toEqual(shown.map((_, at) => at + 1))
+      expect(shown[0]!.content.content).toBe(edits.get(edited)!.find(({ PostHistoryTypeId }) => PostHistoryTypeId === '2')!.Text)
 
       const before = await counted(w.app)
       const again = await bringIn(w.app, dump!)

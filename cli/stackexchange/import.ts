@@ -4,6 +4,8 @@ import type { App } from '@askwell/server/events/events.ts'
 import { listOrigins, type OriginKind } from '@askwell/server/features/imports/queries.ts'
 import { importComments, importMembers, importPosts, importTags, type ImportedPost } from '@askwell/server/features/imports/service.ts'
 import { createThreads, inOrder, type Threads } from '../threads.ts'
+import { bringClosings } from './closings.ts'
+import { bringHistories } from './histories.ts'
 import { BrokenRow, readComment, readMember, readPost, readTag } from './records.ts'
 import type { Rendered, Texts } from './rendering-thread.ts'
 import { readRows } from './rows.ts'
@@ -136,6 +138,8 @@ export const importStackExchange = async (app: App, folder: string, wishes: Wish
     await bringMembers(one)
     await bringPosts(one)
     await bringComments(one)
+    await bringHistories(app, one, folder)
+    await bringClosings(app, one.site, folder)
   } finally {
     await one.threads.close()
   }

@@ -21,7 +21,7 @@ const key = (fields: Fields, name: string) => {
 const number = (text: string | undefined) => (text && /^-?\d{1,15}$/.test(text) ? Number(text) : 0)
 
 /** Dumps write UTC without saying so. */
-const time = (text: string | undefined) => {
+export const time = (text: string | undefined) => {
   const ms = Date.parse(`${text}Z`)
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000)
 }
@@ -32,11 +32,11 @@ const born = (fields: Fields, name = 'CreationDate') => {
   return at
 }
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+export const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 const nameFrom = (text: string | undefined, other: string) => [...oneLine(text ?? '')].slice(0, DISPLAY_NAME.max).join('').trim() || other
 
 /** Accounts that are gone have a name beside the post only, or nothing at all. */
-const author = (id: string | undefined, name: string | undefined): Author => {
+export const author = (id: string | undefined, name: string | undefined): Author => {
   if (id !== undefined && /^-?\d{1,15}$/.test(id)) return { key: id, display_name: nameFrom(name, `user${id}`) }
   const display_name = nameFrom(name, 'user')
   return { key: `name:${display_name}`, display_name }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { captcha, ColorScheme, Done, nullable, oneOf, text, Time, UserStatus } from './shapes.ts'
+import { captcha, ColorScheme, Done, flag, nullable, oneOf, text, Time, UserStatus } from './shapes.ts'
 
 const member = {
   id: Type.String(),
@@ -51,10 +51,10 @@ export const registerByEmail = endpoint({
   reply: LoggedIn,
 })
 
-// A password too short to be one is simply wrong: no length is asked for here.
+// A password too short to be one is simply wrong: no length is asked for here. A one-time password may follow, after a space (docs/decisions/0021).
 export const logInByEmail = endpoint({
   method: 'POST', path: '/user/login/email', summary: 'Log in with e-mail and password', access: 'anyone', visibility: 'public', rate: 'login',
-  body: Type.Object({ e_mail: email, pass: text({ min: 1, max: limits.PASSWORD.max }), ...captcha }),
+  body: Type.Object({ e_mail: email, pass: text({ min: 1, max: limits.PASSWORD.max + 1 + limits.CODE_TYPED_MAX }), ...captcha }),
   reply: LoggedIn,
 })
 
@@ -87,13 +87,50 @@ export const replacePassword = endpoint({
   reply: Done,
 })
 
+/** The other sessions end; the reply is a login of its own, since this one's token has changed too (rulings 2). */
+export const changePassword = endpoint({
+  method: 'PUT', path: '/user/password', summary: 'Change one’s own password', access: 'logged-in', visibility: 'own', rate: 'login',
+  body: Type.Object({ old_pass: Type.Optional(text({ max: limits.PASSWORD.max })), pass: text(limits.PASSWORD, 'password'), ...captcha }),
+  reply: LoggedIn,
+})
+
+export const requestEmailChange = endpoint({
+  method: 'POST', path: '/user/email/change/code', summary: 'Mail a link to the address one wants from now on', access: 'logged-in', visibility: 'own', rate: 'mail',
+  body: Type.Object({ e_mail: email, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
+  reply: Done,
+})
+
+export const changeEmail = endpoint({
+  method: 'PUT', path: '/user/email', summary: 'Take the address a code was mailed to', access: 'anyone', visibility: 'public', rate: 'login',
+  body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
+  reply: LoggedIn,
+})
+
+/** `about` comes with the refusal that a suspended member gets, and with nothing else. */
+export const suspension = endpoint({
+  method: 'GET', path: '/user/suspension', summary: 'Until when somebody is suspended, and why', access: 'anyone', visibility: 'public', rate: 'read',
+  query: Type.Object({ about: Type.String({ maxLength: 500 }) }),
+  reply: nullable(Type.Object({ suspended_until: Time, note: Type.String() })),
+})
+
+/** Staff can bring the account back for thirty days (rulings 16). */
+export const deleteOwnAccount = endpoint({
+  method: 'POST', path: '/user/deletion', summary: 'Delete one’s own account', access: 'logged-in', visibility: 'own', rate: 'login',
+  body: Type.Object({ pass: Type.Optional(text({ max: limits.PASSWORD.max })), remove_all_content: flag(false), ...captcha }),
+  reply: Done,
+})
+
 // domain-facts §9
 export const CAPTCHA_ACTIONS = ['email', 'password', 'edit_userinfo', 'question', 'answer', 'comment', 'edit', 'invitation_answer', 'search', 'report', 'delete', 'vote'] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
+/** A picture, or instead of it a question in words. */
+export const CaptchaToSolve = Type.Object({ captcha_id: Type.String(), captcha_img: Type.String(), captcha_question: Type.String(), verify: Type.Boolean() })
+export type CaptchaToSolve = Static<typeof CaptchaToSolve>
 export const actionRecord = endpoint({
   method: 'GET', path: '/user/action/record', summary: 'Whether the next such action needs a captcha, and which', access: 'anyone', visibility: 'public', rate: 'read',
-  query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS) }),
-  reply: Type.Object({ captcha_id: Type.String(), captcha_img: Type.String(), verify: Type.Boolean() }),
+  /** `alternative`: ours; for somebody who can’t see the picture. */
+  query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false) }),
+  reply: CaptchaToSolve,
 })
 
 export const Connector = Type.Object({ name: Type.String(), link: Type.String(), icon: Type.String() })

@@ -66,3 +66,7 @@ export const acceptAnswer = endpoint({
   body: Type.Object({ question_id: AnObjectId, answer_id: Type.String({ maxLength: 30, default: '0' }) }),
   reply: Done,
 })
+
+export const recoverAnswer = endpoint({
+  method: 'POST', path: '/answer/recover', summary: 'Take the deletion of an answer back', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ answer_id: AnObjectId }), reply: Done,
+})

@@ -44,6 +44,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   multipart: boolean
   /** Also answered while the site is not installed yet. */
   beforeInstall: boolean
+  /** For somebody who has logged in, never for a program with a token of theirs (api-tokens.ts). */
+  sessionOnly: boolean
 }
 
 interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
@@ -61,13 +63,14 @@ interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R exten
   whileSuspended?: boolean
   multipart?: boolean
   beforeInstall?: boolean
+  sessionOnly?: boolean
 }
 
 /** Access, visibility and rate class have no default: an endpoint without them does not compile. */
 export const endpoint = <A extends Access, R extends TSchema, P extends TSchema = Nothing, Q extends TSchema = Nothing, B extends TSchema = Nothing>(
   draft: Draft<P, Q, B, R> & { access: A },
 ): Endpoint<P, Q, B, R> & { access: A } => ({
-  door: 'site', whileSuspended: false, multipart: false, beforeInstall: false,
+  door: 'site', whileSuspended: false, multipart: false, beforeInstall: false, sessionOnly: false,
   params: nothing() as unknown as P, query: nothing() as unknown as Q, body: nothing() as unknown as B,
   ...draft,
 })

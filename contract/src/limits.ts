@@ -12,15 +12,26 @@ export const PASSWORD: Span = { min: 8, max: 32 }
 export const DISPLAY_NAME: Span = { min: 2, max: 30 }
 export const USERNAME: Span = { min: 2, max: 30 }
 export const TAG_DESCRIPTION_MAX = 65536
+export const SYNONYMS_MAX = 100
+export const FOLLOWED_TAGS_MAX = 500
+export const INVITED_MAX = 5 // members asked to answer one question
 export const EMAIL_MAX = 500
 export const BIO_MAX = 4096
 export const WEBSITE_MAX = 500
 export const LOCATION_MAX = 100
 export const AVATAR_URL_MAX = 200
 export const FLAG_MAX = 500
+export const SUSPENSION_NOTE_MAX = 500
+export const DECISIONS_AT_ONCE = 50
 export const EDIT_SUMMARY_MAX = 255 // domain-facts §10
 export const EMAIL_CODE_MAX = 500
 export const RESET_CODE_MAX = 100
+/** One-time passwords and recovery codes, as people type them. */
+export const CODE_TYPED_MAX = 40
+export const CREDENTIAL_MAX = 20_000
+export const KEY_NAME: Span = { min: 1, max: 60 }
+export const PASSKEYS_MAX = 20
+export const API_TOKENS_MAX = 50
 export const ADMIN_QUERY_MAX = 100
 
 // site settings: domain-facts §12 and §13
@@ -90,6 +101,8 @@ export const CONFETTI = { pieces: 100, loop: 8000, colors: 19 }
 
 /** Seconds. Codes: domain-facts §8; sessions: rulings 2. */
 export const CODE_SECONDS = 10 * 60
+export const CHALLENGE_SECONDS = 10 * 60
+export const UNDO_SECONDS = 10
 const DAY = 24 * 60 * 60
 export const SESSION = { idle: 30 * DAY, whole: 180 * DAY }
 export const STAFF_SESSION = { idle: 7 * DAY, whole: 30 * DAY }
@@ -112,4 +125,6 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
 export const ATTEMPTS = {
   login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
   reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
+  /** Second steps: six digits are guessed in a million tries. */
+  code: { fromOneNetwork: 10, fromAll: 20, seconds: 3600 },
 }

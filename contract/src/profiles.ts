@@ -26,6 +26,8 @@ export const Profile = Type.Object({
   website: Type.String(),
   location: Type.String(),
   status: UserStatus,
+  /** Ours: whether the one who asks follows them. */
+  is_followed: Type.Boolean(),
   /** Why the profile is bare: suspended or deleted. */
   status_msg: Type.Optional(Type.String()),
 })

@@ -1,10 +1,26 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, PostStatus, QuestionCard, TagChip, text, Time, UserCard, VoteStatus } from './shapes.ts'
+import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, PostStatus, QuestionCard, TagChip, text, Time, UserCard, UserChip, VoteStatus } from './shapes.ts'
+
+/** The question that another one is closed as a duplicate of, with the beginnings of its best answers. */
+export const Duplicate = Type.Object({
+  id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  answer_count: Type.Integer(),
+  answers: Type.Array(Type.Object({ id: ObjectId, description: Type.String(), vote_count: Type.Integer(), accepted: oneOf([1, 2]), user_info: UserChip })),
+})
+export type Duplicate = Static<typeof Duplicate>
 
 /** A closed, deleted or pending question's notice. A `msg` that begins with http is the duplicate's address. */
-export const Operation = Type.Object({ type: Type.String(), description: Type.String(), msg: Type.String(), time: Time, level: oneOf(['info', 'warning', 'danger', 'secondary']) })
+export const Operation = Type.Object({
+  type: Type.String(), description: Type.String(), msg: Type.String(), time: Time, level: oneOf(['info', 'warning', 'danger', 'secondary']),
+  /** Ours: what whoever closed it had to say. */
+  remark: Type.Optional(Type.String()),
+  /** Ours: left out where the one who asks may not see it. */
+  duplicate: Type.Optional(Duplicate),
+})
 export type Operation = Static<typeof Operation>
 
 export const QuestionInfo = Type.Object({
@@ -121,3 +137,21 @@ export const similarQuestions = endpoint({
 export const relatedQuestions = endpoint({ method: 'GET', path: '/question/similar/tag', summary: 'Questions that share tags with this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId }), reply: paged(QuestionCard) })
 
 export const linkedQuestions = endpoint({ method: 'GET', path: '/question/link', summary: 'Questions whose text links to this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId, ...listing }), reply: paged(QuestionCard) })
+
+/** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question (domain-facts §6). */
+export const closeQuestion = endpoint({
+  method: 'PUT', path: '/question/status', summary: 'Close a question', access: 'activated', visibility: 'site', rate: 'write',
+  body: Type.Object({ id: AnObjectId, close_type: Type.Integer({ minimum: 0, maximum: 1000 }), close_msg: Type.String({ maxLength: limits.FLAG_MAX, default: '' }) }),
+  reply: Done,
+})
+export const reopenQuestion = endpoint({
+  method: 'PUT', path: '/question/reopen', summary: 'Reopen a closed question', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ question_id: AnObjectId }), reply: Done,
+})
+/** `hide` takes it out of the lists, `show` puts it back. */
+export const operateQuestion = endpoint({
+  method: 'PUT', path: '/question/operation', summary: 'Pin, unpin, unlist or list a question', access: 'activated', visibility: 'site', rate: 'write',
+  body: Type.Object({ id: AnObjectId, operation: oneOf(['pin', 'unpin', 'hide', 'show']) }), reply: Done,
+})
+export const recoverQuestion = endpoint({
+  method: 'POST', path: '/question/recover', summary: 'Take the deletion of a question back', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ question_id: AnObjectId }), reply: Done,
+})

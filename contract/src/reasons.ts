@@ -24,6 +24,8 @@ const REFUSALS = [
 
   'error.object.email_or_password_incorrect',
   'error.object.captcha_verification_failed',
+  'error.object.old_password_verification_failed',
+  'error.user.wrong_password',
   'error.object.not_found',
   'error.object.disallow_vote_your_self',
   'error.object.disallow_vote',
@@ -36,9 +38,22 @@ const REFUSALS = [
   'error.user.suspended',
   'error.user.not_allowed_registration',
   'error.user.not_allowed_password_login',
+  'error.user.second_factor_needed',
+  'error.user.second_factor_required',
+  'error.user.log_in_again',
+  'error.second_factor.wrong_code',
+  'error.second_factor.over',
+  'error.second_factor.not_begun',
+  'error.second_factor.kept_by_site',
+  'error.passkey.refused',
+  'error.passkey.too_many', // max
+  'error.token.not_for_programs',
+  'error.token.scope_missing', // scope
+  'error.token.too_many', // max
   'error.user.username_duplicate',
   'error.user.cannot_change_own_role',
   'error.user.cannot_change_own_status',
+  'error.user.cannot_change_own_login',
   'error.user.last_admin',
 
   'error.rank.no_enough_rank_to_operate', // rank
@@ -47,6 +62,12 @@ const REFUSALS = [
   'error.question.not_found',
   'error.question.cannot_deleted',
   'error.question.cannot_update',
+  'error.post.open',
+  'error.post.closed',
+  'error.post.deleted',
+  'error.post.pending',
+  'error.post.pinned',
+  'error.post.unlisted',
   'error.answer.not_found',
   'error.answer.cannot_deleted',
   'error.answer.cannot_update',
@@ -56,10 +77,24 @@ const REFUSALS = [
   'error.comment.edit_time_over',
   'error.revision.review_underway',
   'error.revision.moved_on',
+  'error.revision.not_found',
+
+  'error.common.invalid_url',
+  'error.report.not_found',
+  'error.review.decided_approve', // name
+  'error.review.decided_reject', // name
+  'error.review.decided_edit_post', // name
+  'error.review.decided_close_post', // name
+  'error.review.decided_delete_post', // name
+  'error.review.decided_unlist_post', // name
+  'error.review.decided_ignore_report', // name
+  'error.review.decided_held', // name
 
   'error.tag.not_found',
   'error.tag.already_exist',
   'error.tag.is_used_cannot_delete',
+  'error.tag.has_synonyms',
+  'error.tag.cannot_set_synonym_as_itself',
 
   'error.upload.empty',
   'error.upload.too_large', // max
@@ -70,6 +105,7 @@ const REFUSALS = [
   'error.smtp.failed', // message
   'error.lang.not_found',
   'error.role.not_found',
+  'error.plugin.not_found',
 ] as const
 
 /** What is wrong with one field of a form. */
@@ -96,7 +132,11 @@ export const FIELD_REASONS = [
   'field.reserved',
   'field.not_changeable',
   'field.not_found',
+  'field.not_a_question',
+  'field.duplicate_of_itself',
+  'field.duplicate_of_this',
   'field.renders_to_nothing',
+  'field.conflict_left',
   'field.too_many_links', // max, rank
   'field.tag_reserved', // tag
   'field.tag_is_synonym', // tag, main

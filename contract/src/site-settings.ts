@@ -62,6 +62,8 @@ export const Login = Type.Object({
   allow_password_login: Type.Boolean(),
   login_required: Type.Boolean(),
   allow_email_domains: Type.Array(text({ min: 1, max: 253 })),
+  /** Ours: staff act as staff only with a second factor. */
+  staff_second_factor: Type.Boolean(),
 })
 export type Login = Static<typeof Login>
 
@@ -98,6 +100,17 @@ export const Users = Type.Object({
 })
 export type Users = Static<typeof Users>
 
+/** Ours: which new posts wait for a moderator; nothing does at first. */
+export const Review = Type.Object({
+  /** The first posts of each member, and how many. */
+  hold_first_posts: Type.Boolean(),
+  first_posts: Type.Integer({ minimum: 1, maximum: 100 }),
+  /** Posts that lead elsewhere, of members with less reputation than that. */
+  hold_links: Type.Boolean(),
+  links_rank: Type.Integer({ minimum: 2, maximum: 100_000 }),
+})
+export type Review = Static<typeof Review>
+
 const read = { door: 'admin', method: 'GET', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 const save = { ...read, method: 'PUT', reply: Done } as const
 
@@ -119,5 +132,7 @@ export const customCssHtml = endpoint({ ...read, path: '/siteinfo/custom-css-htm
 export const saveCustomCssHtml = endpoint({ ...save, path: '/siteinfo/custom-css-html', summary: 'Save the site’s own CSS and HTML', body: partly(CustomCssHtml) })
 export const themeSettings = endpoint({ ...read, path: '/siteinfo/theme', summary: 'Theme and colours', reply: Theme })
 export const saveThemeSettings = endpoint({ ...save, path: '/siteinfo/theme', summary: 'Save theme and colours', body: partly(Theme) })
+export const reviewSettings = endpoint({ ...read, path: '/siteinfo/review', summary: 'Which new posts wait for a moderator', reply: Review })
+export const saveReviewSettings = endpoint({ ...save, path: '/siteinfo/review', summary: 'Save which new posts wait for a moderator', body: partly(Review) })
 export const profileSettings = endpoint({ ...read, path: '/siteinfo/users', summary: 'Avatars, and what members may change of their profile', reply: Users })
 export const saveProfileSettings = endpoint({ ...save, path: '/siteinfo/users', summary: 'Save avatars, and what members may change of their profile', body: partly(Users) })

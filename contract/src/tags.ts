@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { MemberAction, ObjectId, oneOf, page, paged, text, Time } from './shapes.ts'
+import { TagDraft } from './questions.ts'
+import { AnObjectId, Done, edit, MemberAction, ObjectId, oneOf, page, paged, TagChip, text, Time } from './shapes.ts'
 
 /** A tag to pick. */
 export const TagOption = Type.Object({ tag_id: ObjectId, slug_name: Type.String(), display_name: Type.String(), recommend: Type.Boolean(), reserved: Type.Boolean() })
@@ -44,11 +45,21 @@ export const TAG_ORDERS = ['popular', 'name', 'newest'] as const
 export type TagOrder = (typeof TAG_ORDERS)[number]
 export const tagsPage = endpoint({
   method: 'GET', path: '/tags/page', summary: 'Tags, by order and by a part of their name', access: 'anyone', visibility: 'site', rate: 'read',
-  query: Type.Object({ ...page, slug_name: Type.String({ maxLength: 100, default: '' }), query_cond: oneOf(TAG_ORDERS, { default: 'popular' }) }),
+  /** `status` is ours: deleted tags are listed for staff only, by name. */
+  query: Type.Object({
+    ...page, slug_name: Type.String({ maxLength: 100, default: '' }), query_cond: oneOf(TAG_ORDERS, { default: 'popular' }), status: oneOf(['available', 'deleted'], { default: 'available' }),
+  }),
   reply: paged(TagCard),
 })
 
-export const TagInfo = Type.Object({ ...described, status: oneOf(['available', 'deleted']), member_actions: Type.Array(MemberAction), main_tag_slug_name: Type.String() })
+export const TagInfo = Type.Object({
+  ...described,
+  status: oneOf(['available', 'deleted']),
+  member_actions: Type.Array(MemberAction),
+  main_tag_slug_name: Type.String(),
+  /** What an edit began from; send it back with the edit. */
+  revision_id: Type.String(),
+})
 export type TagInfo = Static<typeof TagInfo>
 /** By `name`, a slug, or by `id`. A synonym answers with the tag it stands for named. */
 export const tag = endpoint({
@@ -64,3 +75,54 @@ export const NewTag = Type.Object({
 })
 export type NewTag = Static<typeof NewTag>
 export const createTag = endpoint({ method: 'POST', path: '/tag', summary: 'Make a tag', access: 'activated', visibility: 'site', rate: 'write', body: NewTag, reply: Type.Object({ slug_name: Type.String() }) })
+
+/**
+ * What isn't sent stays as it is. Another slug takes a role; the old one leads on as another word for the tag.
+ * Of whoever needs a review the edit waits as a suggestion.
+ */
+export const TagEdit = Type.Object({
+  tag_id: AnObjectId,
+  slug_name: Type.Optional(text(limits.TAG_NAME, 'tag-slug')),
+  display_name: Type.Optional(text(limits.TAG_NAME, 'not-blank')),
+  original_text: Type.Optional(text({ max: limits.TAG_DESCRIPTION_MAX })),
+  ...edit,
+})
+export type TagEdit = Static<typeof TagEdit>
+export const editTag = endpoint({
+  method: 'PUT', path: '/tag', summary: 'Edit a tag, or suggest an edit', access: 'activated', visibility: 'site', rate: 'write',
+  body: TagEdit, reply: Type.Object({ slug_name: Type.String(), wait_for_review: Type.Boolean() }),
+})
+
+const aTag = Type.Object({ tag_id: AnObjectId })
+/** Only a tag that no question bears and that no other word stands for. */
+export const deleteTag = endpoint({ method: 'DELETE', path: '/tag', summary: 'Delete a tag', access: 'moderator', visibility: 'staff', rate: 'write', body: aTag, reply: Done })
+export const recoverTag = endpoint({ method: 'POST', path: '/tag/recover', summary: 'Bring a deleted tag back', access: 'moderator', visibility: 'staff', rate: 'write', body: aTag, reply: Done })
+
+/** The source becomes another word for the target, and so do its own; its questions and followers go over. */
+export const mergeTags = endpoint({
+  method: 'POST', path: '/tag/merge', summary: 'Merge a tag into another', access: 'moderator', visibility: 'staff', rate: 'write',
+  body: Type.Object({ source_tag_id: AnObjectId, target_tag_id: AnObjectId }), reply: Done,
+})
+
+export const Synonym = Type.Object({ tag_id: ObjectId, slug_name: Type.String(), display_name: Type.String(), main_tag_slug_name: Type.String() })
+export type Synonym = Static<typeof Synonym>
+export const tagSynonyms = endpoint({
+  method: 'GET', path: '/tag/synonyms', summary: 'Other words for a tag', access: 'anyone', visibility: 'site', rate: 'read',
+  query: aTag, reply: Type.Object({ synonyms: Type.Array(Synonym), member_actions: Type.Array(MemberAction) }),
+})
+
+/** All of them, from now on: a word that is missing becomes a tag of its own again, an unknown one is made. */
+export const saveSynonyms = endpoint({
+  method: 'PUT', path: '/tag/synonym', summary: 'Say which other words stand for a tag', access: 'activated', visibility: 'site', rate: 'write',
+  body: Type.Object({ tag_id: AnObjectId, synonym_tag_list: Type.Array(TagDraft, { maxItems: limits.SYNONYMS_MAX }) }), reply: Done,
+})
+
+export const followedTags = endpoint({
+  method: 'GET', path: '/tags/following', summary: 'Tags that one follows', access: 'logged-in', visibility: 'site', rate: 'read',
+  reply: Type.Array(Type.Object({ tag_id: ObjectId, ...TagChip.properties })),
+})
+/** Exactly these from now on; slugs that there are no tags for are left out. */
+export const followTags = endpoint({
+  method: 'PUT', path: '/follow/tags', summary: 'Say which tags one follows', access: 'activated', visibility: 'own', rate: 'write',
+  body: Type.Object({ slug_name_list: Type.Array(text({ max: 100 }), { maxItems: limits.FOLLOWED_TAGS_MAX }) }), reply: Done,
+})

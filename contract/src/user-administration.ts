@@ -11,6 +11,8 @@ export const AdminUser = Type.Object({
   deleted_at: Time,
   suspended_at: Time,
   suspended_until: Time,
+  /** What a suspended member was told with it. */
+  suspension_note: Type.String(),
   username: Type.String(),
   e_mail: Type.String(),
   rank: Type.Integer(),
@@ -54,7 +56,26 @@ export const setUserRole = endpoint({
   reply: Done,
 })
 
-/** A suspension without a duration is forever. */
+/** Ends all sessions of that member: whoever knew the old password is out. */
+export const setUserPassword = endpoint({
+  ...admin, method: 'PUT', path: '/user/password', summary: 'Give an account a new password',
+  body: Type.Object({ user_id: AUserId, password: text(limits.PASSWORD, 'password') }),
+  reply: Done,
+})
+
+/** Without a username the present one stays. */
+export const editUser = endpoint({
+  ...admin, method: 'PUT', path: '/user/profile', summary: 'Change the names and the e-mail of an account',
+  body: Type.Object({
+    user_id: AUserId,
+    display_name: text(limits.DISPLAY_NAME, 'display-name'),
+    username: Type.Optional(text(limits.USERNAME, 'username')),
+    email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
+  }),
+  reply: Done,
+})
+
+/** A suspension without a duration is forever; the member reads the note. */
 export const setUserStatus = endpoint({
   ...admin, method: 'PUT', path: '/user/status', summary: 'Suspend, delete, deactivate or restore an account',
   body: Type.Object({
@@ -62,6 +83,7 @@ export const setUserStatus = endpoint({
     status: UserStatus,
     suspend_duration: oneOf(limits.SUSPENSIONS, { default: 'forever' }),
     remove_all_content: flag(false),
+    note: Type.String({ maxLength: limits.SUSPENSION_NOTE_MAX, default: '' }),
   }),
   reply: Done,
 })

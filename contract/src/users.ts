@@ -22,7 +22,8 @@ export const saveProfile = endpoint({ method: 'PUT', path: '/user/info', summary
 
 export const searchUsers = endpoint({
   method: 'GET', path: '/user/info/search', summary: 'Members whose name begins so, to mention or invite', access: 'logged-in', visibility: 'site', rate: 'type-ahead',
-  query: Type.Object({ username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }) }),
+  /** `object_id` is ours: only those who may see this question or answer. */
+  query: Type.Object({ username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }), object_id: Type.String({ maxLength: 30, default: '' }) }),
   reply: Type.Array(UserCard),
 })
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Response, Route } from 'playwright
 interface Script { scriptId: string; url: string; hash: string; length: number; executionContextAuxData?: { type?: string } }
 
 /** Elements the site never draws; in a page of ours somebody else has put them there. */
-const FOREIGN = 'iframe, frame, object, embed, applet, base, portal, meta[http-equiv], svg script, svg use, svg animate, svg set, svg foreignObject'
+const FOREIGN = 'iframe, frame, object, embed, applet, base, portal, meta[http-equiv]:not([http-equiv=Content-Type i]), svg script, svg use, svg animate, svg set, svg foreignObject'
 
 const TAKEN_OVER = `new Promise((resolve) => {
   const until = Date.now() + 5000

@@ -117,7 +117,7 @@ journey('a stranger who wants to comment is led to the login and back to the ope
   await page.ready()
   await page.locator('input[name=e_mail]').fill(jack.e_mail)
   await page.locator('input[name=pass]').fill(jack.pass)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await box(page).fill('You may.')
   await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await rows(page).getByText('You may.').waitFor()

@@ -123,7 +123,7 @@ journey('a stranger who wants to vote is led to the login and back', async ({ si
   await arriveAt(page, 'Log in')
   await page.locator('input[name=e_mail]').fill(gil.e_mail)
   await page.locator('input[name=pass]').fill(gil.pass)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await onQuestion(page).getByRole('button', { name: 'Vote up' }).click()
   await expect.poll(() => score(page, onQuestion)).toBe('1')
 })

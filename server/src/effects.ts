@@ -1,35 +1,71 @@
 import * as events from './events/effects.ts'
 import type { EffectsTable, TimedTable } from './events/events.ts'
 import * as accounts from './features/accounts/effects.ts'
+import * as answers from './features/answers/effects.ts'
+import * as collections from './features/collections/effects.ts'
+import * as apiTokens from './features/api-tokens/effects.ts'
+import * as comments from './features/comments/effects.ts'
 import * as files from './features/files/effects.ts'
+import * as follows from './features/follows/effects.ts'
+import * as imports from './features/imports/effects.ts'
+import * as invitations from './features/invitations/effects.ts'
+import * as mails from './features/mails/effects.ts'
 import * as notifications from './features/notifications/effects.ts'
 import * as posts from './features/posts/effects.ts'
+import * as questions from './features/questions/effects.ts'
+import * as reactions from './features/reactions/effects.ts'
+import * as reports from './features/reports/effects.ts'
 import * as reputation from './features/reputation/effects.ts'
+import * as reviews from './features/reviews/effects.ts'
+import * as revisions from './features/revisions/effects.ts'
 import * as search from './features/search/effects.ts'
+import * as secondFactors from './features/second-factors/effects.ts'
 import * as tags from './features/tags/effects.ts'
 import * as users from './features/users/effects.ts'
+import * as votes from './features/votes/effects.ts'
 
 /** What follows from what: `now` in the same transaction, `later` after it, at least once. Every event has a line. */
 export const effects = {
   'user.registered': { now: [], later: [] },
   'user.activated': { now: [reputation.rewardActivation], later: [files.keepGravatarOf] },
   'user.changed': { now: [accounts.fitSessions], later: [] },
-  'user.status_changed': { now: [accounts.endSessionsOfGone], later: [accounts.removeContentOfDeleted] },
+  'user.status_changed': { now: [accounts.endSessionsOfGone, apiTokens.endTokensOfGone], later: [accounts.removeContentOfDeleted] },
+  'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
+  'user.login_changed': { now: [accounts.endSessions], later: [] },
+  'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
   'code.wanted': { now: [], later: [accounts.mailCode] },
 
-  'question.asked': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, users.recountPosts], later: [search.indexPost] },
-  'question.edited': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions], later: [search.indexPost] },
-  'question.deleted': { now: [posts.linkQuestions, tags.recountQuestions, users.recountPosts], later: [search.indexPost] },
+  'question.asked': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, users.recountPosts], later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion] },
+  'question.edited': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, notifications.tellAskerOfChange], later: [search.indexPost, notifications.tellMentioned] },
+  'question.closed': { now: [posts.linkQuestions, notifications.tellOfClosing], later: [] },
+  'question.reopened': { now: [posts.linkQuestions], later: [] },
+  'question.pinned': { now: [], later: [] },
+  'question.unpinned': { now: [], later: [] },
+  'question.listed': { now: [posts.linkThread, tags.recountQuestions, users.recountPosts], later: [] },
+  'question.unlisted': { now: [posts.linkThread, tags.recountQuestions, users.recountPosts], later: [] },
+  'question.deleted': { now: [posts.linkThread, tags.recountQuestions, users.recountPosts, notifications.tellOfDeletion, reports.settleFlags, reviews.settleDeleted], later: [search.indexPost] },
+  'question.undeleted': { now: [posts.linkThread, tags.recountQuestions, users.recountPosts, reviews.queueAgain], later: [search.indexPost] },
+  'question.approved': { now: [posts.linkThread, tags.recountQuestions, users.recountPosts, reviews.settleApproved, notifications.tellOfApproval], later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion] },
 
-  'answer.given': { now: [posts.recountAnswers, posts.linkQuestions, files.noteFiles, users.recountPosts, notifications.tellAsker], later: [search.indexPost] },
-  'answer.edited': { now: [posts.linkQuestions, files.noteFiles, notifications.tellAskerOfEdit], later: [search.indexPost] },
-  'answer.deleted': { now: [posts.recountAnswers, posts.linkQuestions, users.recountPosts], later: [search.indexPost] },
-  'answer.accepted': { now: [reputation.rewardAcceptance, notifications.tellAccepted], later: [] },
+  'answer.given': { now: [posts.recountAnswers, posts.linkQuestions, files.noteFiles, users.recountPosts, notifications.tellAsker, mails.writeOfAnswer], later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers] },
+  'answer.edited': { now: [posts.linkQuestions, files.noteFiles, notifications.tellAskerOfEdit], later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers] },
+  'answer.deleted': { now: [posts.recountAnswers, posts.linkQuestions, users.recountPosts, notifications.tellOfDeletion, reports.settleFlags, reviews.settleDeleted], later: [search.indexPost] },
+  'answer.undeleted': { now: [posts.recountAnswers, posts.linkQuestions, users.recountPosts, reviews.queueAgain], later: [search.indexPost] },
+  'answer.approved': { now: [posts.recountAnswers, posts.linkQuestions, users.recountPosts, reviews.settleApproved, notifications.tellAskerOfApproved, notifications.tellOfApproval, mails.writeOfApprovedAnswer], later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers] },
+  'post.erased': { now: [imports.forgetOrigins, votes.eraseVotes, comments.eraseComments, revisions.eraseRevisions, tags.eraseTagsOf, reputation.keepPoints, notifications.forgetPosts, files.dropFiles, reports.eraseReports, reviews.eraseReviews, follows.eraseFollows, collections.eraseCollections, reactions.eraseReactions, invitations.eraseInvitations, mails.eraseQuestionLetters], later: [files.removeFiles] },
+  'post.held': { now: [files.noteFiles, notifications.tellAdminsOfFault], later: [] },
+  'report.made': { now: [], later: [] },
+  'report.decided': { now: [notifications.tellOfFlag], later: [] },
+  'revision.suggested': { now: [], later: [] },
+  'revision.approved': { now: [questions.showRevised, answers.showRevised, tags.showRevised, reputation.rewardEdit, notifications.tellOfApprovedEdit], later: [] },
+  'revision.rejected': { now: [notifications.tellOfRejectedEdit], later: [] },
+  'revision.restored': { now: [questions.showRevised, answers.showRevised, tags.showRevised], later: [] },
+  'answer.accepted': { now: [reputation.rewardAcceptance, notifications.tellAccepted], later: [notifications.tellFollowersOfAcceptance] },
   'answer.unaccepted': { now: [reputation.undoAcceptance], later: [] },
 
-  'comment.added': { now: [posts.recountComments, files.noteFilesOfComment, notifications.tellOfComment], later: [] },
+  'comment.added': { now: [posts.recountComments, files.noteFilesOfComment, notifications.tellOfComment, mails.writeOfComment], later: [] },
   'comment.edited': { now: [files.noteFilesOfComment], later: [] },
-  'comment.deleted': { now: [posts.recountComments], later: [] },
+  'comment.deleted': { now: [posts.recountComments, reports.settleFlagsOnComment], later: [] },
 
   'vote.cast': { now: [posts.recountScore, reputation.rewardVote, notifications.tellOfVote], later: [] },
   'vote.withdrawn': { now: [posts.recountScore, reputation.undoVoteReward], later: [] },
@@ -37,7 +73,21 @@ export const effects = {
   'comment.vote_withdrawn': { now: [], later: [] },
   'reputation.changed': { now: [notifications.keepAchievement], later: [] },
 
+  'thing.followed': { now: [], later: [] },
+  'thing.unfollowed': { now: [], later: [] },
+  'question.collected': { now: [], later: [] },
+  'question.uncollected': { now: [], later: [] },
+  'post.reacted': { now: [], later: [] },
+  'post.reaction_withdrawn': { now: [], later: [] },
+  'question.invited': { now: [notifications.tellInvited, mails.writeToInvited], later: [] },
+
   'tag.created': { now: [], later: [] },
+  'tag.edited': { now: [], later: [] },
+  'tag.deleted': { now: [], later: [] },
+  'tag.undeleted': { now: [], later: [] },
+  'tag.merged': { now: [], later: [] },
+  'tag.parted': { now: [], later: [] },
+  'letter.wanted': { now: [], later: [mails.sendLetter] },
   'settings.changed': { now: [tags.markTagsOfSettings], later: [] },
   'site.imported': { now: [], later: [] },
 } satisfies EffectsTable
@@ -46,7 +96,10 @@ export const effects = {
 export const timed = {
   refreshHotScores: { every: 600, run: posts.refreshHotScores },
   clearOldCodes: { every: 3600, run: accounts.clearOldCodes },
+  forgetQuestionLetters: { every: 3600, run: mails.forgetQuestionLetters },
   forgetRepeats: { every: 3600, run: events.forgetRepeats },
   endSuspensions: { every: 60, run: users.endSuspensions },
+  eraseLongDeleted: { every: 3600, run: users.eraseLongDeleted },
+  carryOutDecisions: { every: 30, run: reviews.carryOutDecisions },
   keepSomeGravatars: { every: 60, run: files.keepSomeGravatars },
 } satisfies TimedTable

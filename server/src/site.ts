@@ -8,8 +8,10 @@ import { alone } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
 import type { App } from './events/events.ts'
+import { noteTokenUse } from './features/api-tokens/service.ts'
 import { renewSession } from './features/accounts/service.ts'
 import { type Captchas, createCaptchas } from './features/captchas/service.ts'
+import { arrangePlugins } from './features/plugins/service.ts'
 import { countView, flushViews } from './features/posts/service.ts'
 import { findSetting, saveSetting } from './features/site/queries.ts'
 import { defaultSettings, type SiteSettings, siteSettings } from './features/site/views.ts'
@@ -61,6 +63,7 @@ export interface Site {
   /** Served over https, as far as the site's own address says. */
   isSecure(): boolean
   renewSession(app: App, session: { id: number; used_at: number }): void
+  noteTokenUse(app: App, token: { id: number; used_at: number }): void
   countView(questionId: number, visitor: string): void
   /** Called with each app that answers from now on. */
   onLive(listener: (app: App) => void): void
@@ -103,9 +106,10 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
   let secure = false
   const live = async (app: App) => {
     const readAddress = async () => { secure = (await siteSettings(app)).general.site_url.startsWith('https:') }
-    await readAddress()
+    const follow = async () => { await Promise.all([readAddress(), arrangePlugins(app, site)]) }
+    await follow()
     if (site.prepared !== app) return // closed meanwhile, or live already
-    app.onCommit((happened) => { if (happened.some(({ name }) => name === 'settings.changed')) void readAddress().catch((error: unknown) => site.report(error, 'reading the address of the site')) })
+    app.onCommit((happened) => { if (happened.some(({ name }) => name === 'settings.changed')) void follow().catch((error: unknown) => site.report(error, 'following the settings')) })
     site.app = app
     site.prepared = undefined
     for (const listener of liveListeners) listener(app)
@@ -136,6 +140,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
     isSecure: () => secure,
     renewSession: (app, session) => void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
+    noteTokenUse: (app, token) => void noteTokenUse(app, token).catch((error: unknown) => site.report(error, 'noting the use of a token')),
     countView: (questionId, visitor) => { if (site.app) countView(site.app, questionId, visitor) },
     onLive(listener) {
       liveListeners.push(listener)

@@ -51,11 +51,16 @@ const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
 
 const isEmpty = (values: Values) => Object.values(values).every((text) => text.trim() === '')
 
+/** Whether somebody was quicker than the scripts: a field holds something else than the page was sent with. */
+const isTyped = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].some((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.type !== 'hidden' && field.value !== field.defaultValue)
+
 /**
  * Keeps the text of a form while it is written, after each pause of three seconds, and brings it back the next time.
  * Give the form `ref={form}`, `key={version}` and `onInput={keep}`, and pass its fields through `begin`.
+ * `edits`: the form begins with a text that there is, and begins with it again when the draft is thrown away.
  */
-export function useDraft(name: string, fields: string[]) {
+export function useDraft(name: string, fields: string[], edits = false) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [opened, setOpened] = useState<{ version: number; values: Values }>({ version: 0, values: {} })
@@ -67,7 +72,7 @@ export function useDraft(name: string, fields: string[]) {
     const reopen = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
     const kept = readDraft(name)
     // Whoever was quicker than the scripts has begun anew.
-    if (kept && isEmpty(typed(form.current, wanted.split(',')))) {
+    if (kept && (edits ? !isTyped(form.current) : isEmpty(typed(form.current, wanted.split(','))))) {
       reopen(kept.values)
       setSavedAt(kept.saved_at)
     }
@@ -83,7 +88,7 @@ export function useDraft(name: string, fields: string[]) {
       clearTimeout(timer.current)
       mine.delete(dropped)
     }
-  }, [name, wanted])
+  }, [name, wanted, edits])
 
   const keep = useCallback(() => {
     setDirty(true)
@@ -99,7 +104,7 @@ export function useDraft(name: string, fields: string[]) {
 
   /** What stands in the fields at first: the draft, nothing once it was thrown away, else what the page says. */
   const begin = (field: FieldOf): FieldOf =>
-    opened.version === 0 ? field : (name) => ({ ...field(name), defaultValue: opened.values[name] ?? '' })
+    opened.version === 0 ? field : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
 
   return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
 }

@@ -1,8 +1,11 @@
+import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import type { ReactNode, RefAttributes } from 'react'
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, data, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
 import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
 import { useRoot } from './root-data.ts'
+import { CaptchaFields } from './shared/captcha-fields.tsx'
 import { useText } from './text.tsx'
 import { FormErrors } from './ui/form-errors.tsx'
 
@@ -20,11 +23,13 @@ export interface Refusal {
   reason: string
   /** What else the refusal carries: of an edit that came too late, the text as it is now. */
   data: unknown
+  /** Where a captcha is wanted and no dialog could ask for it. */
+  captcha?: CaptchaToSolve
 }
 export interface Done<T = unknown> { ok: true; intent: string; value: T }
 export type Outcome<T = unknown> = Refusal | Done<T>
 
-const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token)/
+const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)/
 
 const typed = (form: FormData) => {
   const values: Record<string, string> = {}
@@ -47,14 +52,18 @@ type Send<T> = (submission: Submission) => Promise<T | Response>
 
 const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Response> => {
   const form = await visit.request.formData()
+  const { call, challenge } = withTyped(visit.call, form)
   try {
-    const value = await send({ ...visit, form })
+    const value = await send({ ...visit, call, form })
     return value instanceof Response ? value : { ok: true, intent: String(form.get('intent') ?? ''), value }
   } catch (error) {
     if (error instanceof Response) throw error
     const elsewhere = leadsAway(error, visit.url)
     if (elsewhere) throw elsewhere
-    return refusalOf(error, form)
+    if (!isCaptchaRefusal(error)) return refusalOf(error, form)
+    // In the browser the person was asked, and has given up.
+    const captcha = typeof window === 'undefined' ? await challenge(error) : undefined
+    return { ...refusalOf(error, form), ...(captcha ? { captcha } : { errors: {}, message: messageOf(error) }) }
   }
 }
 
@@ -105,6 +114,7 @@ export const PageForm = ({ intent = '', labels, children, ...props }: PageFormPr
       <FormErrors errors={errorsOf(refusal, t('unreachable'))} labels={labels} />
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}
+      {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
       {children(fieldsOf(refusal), { busy: navigation.state !== 'idle' && navigation.formMethod === 'POST' && (navigation.formData?.get('intent') ?? '') === intent, refusal, done: mine?.ok ? mine : undefined })}
     </Form>
   )

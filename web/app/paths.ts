@@ -6,6 +6,10 @@ export const setPermalink = (chosen: number) => { form = (chosen >= 1 && chosen 
 
 interface QuestionName { id: string; url_title: string }
 
+/** What has earlier texts and a timeline. */
+interface Revised { type: 'question' | 'answer' | 'tag'; id: string; question_id: string }
+const placeOf = ({ type, id, question_id }: Revised) => (type === 'tag' ? `/tags/${id}` : `/posts/${question_id}${type === 'answer' ? `/${id}` : ''}`)
+
 /** Every address of the site, once. */
 export const paths = {
   home: () => '/',
@@ -14,16 +18,25 @@ export const paths = {
   linked: (question: QuestionName) => `/questions/linked/${question.id}`,
   ask: () => '/questions/ask',
   editQuestion: (id: string) => `/posts/${id}/edit`,
+  /** Where its state is changed. */
+  state: (act: string, { question_id, answer_id }: { question_id: string; answer_id?: string }) => `/posts/${question_id}/${answer_id ? `${answer_id}/` : ''}state/${act}`,
   editAnswer: (questionId: string, answerId: string) => `/posts/${questionId}/${answerId}/edit`,
   timeline: (id: string, answerId?: string) => `/posts/${id}/${answerId ? `${answerId}/` : ''}timeline`,
+  revisions: ({ type, id, question_id }: Revised) => `${placeOf({ type, id, question_id })}/revisions`,
+  timelineOf: ({ type, id, question_id }: Revised) => `${placeOf({ type, id, question_id })}/timeline`,
+  suggestion: (objectId: string) => `/suggestions/${objectId}`,
   tags: () => '/tags',
   tag: (slug: string) => `/tags/${encodeURIComponent(slug)}`,
   tagInfo: (slug: string) => `/tags/${encodeURIComponent(slug)}/info`,
+  editTag: (id: string) => `/tags/${id}/edit`,
+  tagTimeline: (id: string) => `/tags/${id}/timeline`,
   users: () => '/users',
   user: (username: string, tab?: string) => `/users/${encodeURIComponent(username)}${tab ? `/${tab}` : ''}`,
   settings: (tab?: string) => `/users/settings${tab ? `/${tab}` : ''}`,
   notifications: (type = 'inbox') => `/users/notifications/${type}`,
-  review: () => '/review',
+  review: (queue?: string) => (queue ? `/review?queue=${queue}` : '/review'),
+  editFlagged: (id: string) => `/review/flags/${id}/edit`,
+  flag: (id: string) => `/report/${id}`,
   badges: () => '/badges',
   search: (words: string) => `/search?q=${encodeURIComponent(words)}`,
   login: (from?: string) => (from ? `/users/login?from=${encodeURIComponent(from)}` : '/users/login'),
@@ -31,9 +44,11 @@ export const paths = {
   logout: () => '/users/logout',
   recovery: () => '/users/account-recovery',
   activation: () => '/users/account-activation',
+  changeEmail: () => '/users/change-email',
+  deleteAccount: () => '/users/delete-account',
   admin: (page?: string) => (page ? `/admin/${page}` : '/admin'),
   tos: () => '/tos',
   privacy: () => '/privacy',
   /** Sets a choice kept in a cookie and comes back. */
-  prefer: (choice: { language?: string; scheme?: string; view?: string }, back: string) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
+  prefer: (choice: { language?: string; scheme?: string; view?: string; images?: string }, back: string) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
 }

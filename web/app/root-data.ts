@@ -5,10 +5,13 @@ import { useRouteLoaderData } from 'react-router'
 export interface RootData {
   site: SiteInfo | null
   user: LoggedUser | null
+  /** How much waits for them to review; null where they have no queues. */
+  to_review: number | null
   language: string
   languages: { label: string; value: string }[]
   scheme: 'system' | 'light' | 'dark'
   list_view: 'compact' | 'card'
+  outside_images: 'ask' | 'always'
   form_token: string
   words_url: string
 }

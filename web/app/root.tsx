@@ -8,14 +8,15 @@ import type { RootData } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
+import { OutsideImagesGate } from './shared/outside-images.tsx'
 import { SiteFrame } from './shared/site-frame.tsx'
 import { LanguageProvider } from './text.tsx'
 import { keptWords } from './words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, language, languages, scheme, listView, formToken, wordsUrl } = context.get(pageSession)
-  return { site, user, language, languages, scheme, list_view: listView, form_token: formToken, words_url: wordsUrl }
+  const { site, user, toReview, language, languages, scheme, listView, outsideImages, formToken, wordsUrl } = context.get(pageSession)
+  return { site, user, to_review: toReview, language, languages, scheme, list_view: listView, outside_images: outsideImages, form_token: formToken, words_url: wordsUrl }
 }
 
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: { formMethod?: string; defaultShouldRevalidate: boolean }) =>
@@ -65,7 +66,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const { user, form_token } = loaderData
   const userId = user?.id
   useEffect(() => void keepTokenOf(userId, form_token), [userId, form_token])
-  return <SiteFrame><Outlet /></SiteFrame>
+  return <OutsideImagesGate><SiteFrame><Outlet /></SiteFrame></OutsideImagesGate>
 }
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => {

@@ -2,6 +2,7 @@ import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { type Ask, CallFailed, type LoggedUser, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { askingFirst } from './captcha.ts'
 
 // The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
 
@@ -61,8 +62,8 @@ const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unkno
   throw new CallFailed(response.status, reply.reason, reply.msg, reply.data)
 }
 
-export const call: Ask = (endpoint, asked = {}) =>
-  send(endpoint, asked, asked.body === undefined ? undefined : JSON.stringify(asked.body), asked.body === undefined ? undefined : 'application/json') as never
+export const call: Ask = askingFirst((endpoint, asked = {}) =>
+  send(endpoint, asked, asked.body === undefined ? undefined : JSON.stringify(asked.body), asked.body === undefined ? undefined : 'application/json') as never)
 
 export const upload: Upload = (endpoint, { source, file }) => {
   const form = new FormData()
@@ -104,12 +105,15 @@ export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(u
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
+const suspendedPath = (about?: string) => (about ? `/users/account-suspended?about=${encodeURIComponent(about)}` : '/users/account-suspended')
+
 /** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
   if (!(error instanceof CallFailed)) return undefined
   if (error.status === 401) return redirectDocument(loginPath(url))
   if (typeOf(error) === 'inactive') return redirect('/users/account-activation')
-  if (typeOf(error) === 'suspended') return redirectDocument('/users/account-suspended')
+  if (typeOf(error) === 'second_factor_required') return redirect('/users/settings/account#factors')
+  if (typeOf(error) === 'suspended') return redirectDocument(suspendedPath((error.data as { about?: string }).about))
   return undefined
 }
 

@@ -39,6 +39,11 @@ export const isDuplicate = (error: unknown) => {
 /** Two transactions got in each other's way; one of them only has to be run again. */
 export const isCollision = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 
+/** What a transaction has read is no longer so, since another was faster: it only has to be run again. */
+export class Overtaken extends Error {
+  readonly code = '40001'
+}
+
 // No connection, none any more, or not with this name and password. Disk full, read-only. Of SQLite: full, read-only, input or output failed, can't be opened, held by another process.
 const GONE = /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/

@@ -3,6 +3,14 @@ import { alone, type Db, keepCopy } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 import * as captchas from './migrations/0002-captchas.ts'
 import * as fileUses from './migrations/0003-file-uses.ts'
+import * as states from './migrations/0004-states.ts'
+import * as revisions from './migrations/0005-revisions.ts'
+import * as reviews from './migrations/0006-reviews.ts'
+import * as tags from './migrations/0007-tags.ts'
+import * as peopleAndPosts from './migrations/0008-people-and-posts.ts'
+import * as mails from './migrations/0009-mails.ts'
+import * as suspensionNotes from './migrations/0010-suspension-notes.ts'
+import * as secondFactors from './migrations/0011-second-factors.ts'
 
 export interface Step { name: string; up: (db: Kysely<any>) => Promise<void> }
 
@@ -11,6 +19,14 @@ export const STEPS: Step[] = [
   { name: '0001-first', up: first.up },
   { name: '0002-captchas', up: captchas.up },
   { name: '0003-file-uses', up: fileUses.up },
+  { name: '0004-states', up: states.up },
+  { name: '0005-revisions', up: revisions.up },
+  { name: '0006-reviews', up: reviews.up },
+  { name: '0007-tags', up: tags.up },
+  { name: '0008-people-and-posts', up: peopleAndPosts.up },
+  { name: '0009-mails', up: mails.up },
+  { name: '0010-suspension-notes', up: suspensionNotes.up },
+  { name: '0011-second-factors', up: secondFactors.up },
 ]
 
 /** Said to the person at the terminal, in one sentence. */

@@ -1,3 +1,4 @@
+import type { Queue } from '@askwell/contract/reviews.ts'
 import type { Generated } from 'kysely'
 
 /** 0 or 1: both engines keep it alike. */
@@ -31,11 +32,21 @@ export interface DB {
     last_login_at: number
     suspended_at: number
     suspended_until: number
+    suspension_note: Generated<string>
     deleted_at: number
   }
   /** A changed name leads on to its member (rulings 24). */
   former_usernames: { username: string; user_id: number; created_at: number }
-  sessions: { id: Generated<number>; token_hash: string; user_id: number; created_at: number; used_at: number; expires_at: number }
+  /** `browser`, `system` and `network` are as they were at the login. */
+  sessions: { id: Generated<number>; token_hash: string; user_id: number; browser: string; system: string; network: string; created_at: number; used_at: number; expires_at: number }
+  /** One-time passwords: in force once `confirmed_at` is set; `last_step` is the last half minute whose number was used. */
+  one_time_secrets: { user_id: number; secret: string; created_at: number; confirmed_at: number; last_step: number }
+  recovery_codes: { user_id: number; code_hash: string; used_at: number }
+  passkeys: { id: Generated<number>; user_id: number; credential_id: string; public_key: string; transports: string; name: string; counter: number; created_at: number; used_at: number }
+  /** What somebody was asked who wants in or wants to add a passkey; for one answer, or a few tries. `user_id` 0: it isn't known yet who. */
+  challenges: { id_hash: string; purpose: string; secret: string; user_id: number; tries: number; expires_at: number }
+  /** For programs that speak for a member; `scopes` are parted by spaces, `expires_at` 0 is never. */
+  api_tokens: { id: Generated<number>; user_id: number; token_hash: string; name: string; scopes: string; created_at: number; used_at: number; expires_at: number }
   /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
   captchas: { id_hash: string; action: string; asker: string; secret: string; expires_at: number }
   codes: { id: Generated<number>; code_hash: string; purpose: string; user_id: number; e_mail: string; created_at: number; expires_at: number; used_at: number | null }
@@ -76,7 +87,12 @@ export interface DB {
     revision_id: number
     deleted_at: number
     deleted_by: number
+    /** What a deleted post was, and whether it was the accepted answer: for its recovery. */
+    former_status: number
+    was_accepted: Flag
   }
+  /** Why a question is closed; it goes when the question is reopened, and stays while that is deleted. `close_type` 0: no reason was given. */
+  closings: { question_id: number; close_type: number; close_msg: string; duplicate_of_id: number; user_id: number; created_at: number }
   /** Questions named in the text of a post, found at each write. */
   question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
   revisions: {
@@ -92,6 +108,16 @@ export interface DB {
     log: string
     status: number
     created_at: number
+    /** Its place among the texts that its object has had, from 1; 0 for what never was its text as it stands here. */
+    number: Generated<number>
+    /** Of a suggestion: what its author began from. */
+    base_revision_id: Generated<number>
+    /** Of a text that was gone back to: which. */
+    restored_revision_id: Generated<number>
+    /** Of a suggestion: who decided on it, and why it was rejected. */
+    decided_by: Generated<number>
+    decided_at: Generated<number>
+    decision_reason: Generated<string>
   }
   tags: {
     id: Generated<number>
@@ -129,6 +155,13 @@ export interface DB {
   }
   votes: { id: Generated<number>; post_id: number; user_id: number; direction: 'up' | 'down'; created_at: number }
   comment_votes: { comment_id: number; user_id: number; created_at: number }
+  /** Members who follow a question, a tag or another member. */
+  follows: { user_id: number; object_type: 'question' | 'tag' | 'user'; object_id: number; created_at: number }
+  /** Bookmarks. */
+  collections: { user_id: number; question_id: number; created_at: number }
+  reactions: { post_id: number; emoji: string; user_id: number; created_at: number }
+  /** Who was asked to answer a question, and by whom. */
+  invitations: { question_id: number; user_id: number; inviter_id: number; created_at: number }
   /** The ledger is the truth; users.rank is its sum. */
   reputation_entries: {
     id: Generated<number>
@@ -145,6 +178,32 @@ export interface DB {
     created_at: number
     taken_back_at: number
   }
+  /** Flags: who thinks that something is wrong with what, and what became of it; `decision` is what was done. */
+  reports: {
+    id: Generated<number>
+    object_type: 'question' | 'answer' | 'comment'
+    object_id: number
+    /** Itself, or the one that the comment is on. */
+    post_id: number
+    question_id: number
+    author_id: number
+    user_id: number
+    reason_type: number
+    content: string
+    status: number
+    decision: string
+    decided_by: number
+    decided_at: number
+    created_at: number
+  }
+  /** New posts that a reviewer held back: why, and who decided. */
+  reviews: { id: Generated<number>; post_id: number; question_id: number; user_id: number; reviewer: string; reason: string; status: number; decided_by: number; decided_at: number; created_at: number }
+  /** Decided, but to be undone until `held_until`; the item is out of its queue. `decision` is JSON. */
+  review_decisions: { queue: Queue; item_id: number; user_id: number; decision: string; held_until: number }
+  /** What someone wants to be mailed about, where it isn't as it is for everybody (domain-facts §7). */
+  mail_choices: { user_id: number; inbox: Flag; all_new_question: Flag; all_new_question_for_following_tags: Flag }
+  /** Who was mailed about which new question, and for which wish: once, and not too many a week. */
+  question_letters: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
   notifications: {
     id: Generated<number>
     user_id: number
@@ -193,13 +252,17 @@ export interface DB {
 export const OWNER: Record<keyof DB, string> = {
   users: 'users', former_usernames: 'users',
   sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
-  posts: 'posts', question_links: 'posts',
+  one_time_secrets: 'second-factors', recovery_codes: 'second-factors', passkeys: 'second-factors', challenges: 'second-factors', api_tokens: 'api-tokens',
+  posts: 'posts', closings: 'posts', question_links: 'posts',
   revisions: 'revisions',
   tags: 'tags', question_tags: 'tags',
   comments: 'comments',
   votes: 'votes', comment_votes: 'votes',
+  follows: 'follows', collections: 'collections', reactions: 'reactions', invitations: 'invitations',
   reputation_entries: 'reputation',
+  reports: 'reports', reviews: 'reviews', review_decisions: 'reviews',
   notifications: 'notifications',
+  mail_choices: 'mails', question_letters: 'mails',
   events: 'events', jobs: 'events', repeats: 'events',
   counters: 'site', settings: 'site',
   files: 'files', file_uses: 'files',

@@ -1,4 +1,6 @@
 import type { ObjectType } from '@askwell/contract/ids.ts'
+import type { Reviewer } from '@askwell/contract/reviewers.ts'
+import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -15,8 +17,16 @@ export interface Fact {
 }
 
 type PostFact = Fact & { kind: 'question' | 'answer' }
+/** A post in another state than before: its author, and for a question its tags and whether lists showed it before and show it now. */
+type StateFact = PostFact & { author_id: number; tag_ids: number[]; was_listed: boolean; is_listed: boolean; reviewed?: boolean }
 type VoteFact = PostFact & { vote_id: number; direction: 'up' | 'down'; author_id: number }
 type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question_author_id: number }
+
+/** On an edit that somebody had suggested. */
+type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
+
+/** domain-facts §8, and three that warn of a change. */
+export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'account_deleted'
 
 /** Everything that can happen. `effects.ts` says what follows from each. */
 export interface Events {
@@ -26,13 +36,44 @@ export interface Events {
   'user.changed': Fact
   /** With the wish of whoever deleted an account that its posts go too. */
   'user.status_changed': Fact & { before: number; after: number; remove_all_content?: boolean }
+  /** They want the picture they have at Gravatar. */
+  'user.gravatar_chosen': Fact
+  /** An admin gave them another password, or another address to log in with. */
+  'user.login_changed': Fact
+  /** Nothing is left of a deleted account but its number. */
+  'user.erased': Fact
   'question.asked': PostFact & { tag_ids: number[] }
   'question.edited': PostFact & { tag_ids: number[]; former_tag_ids: number[]; revision_id: number }
-  /** `was_listed`: whether lists showed it, and counts counted it. */
-  'question.deleted': PostFact & { tag_ids: number[]; author_id: number; was_listed: boolean }
+  'question.closed': StateFact & { close_type: number; duplicate_of_id: number }
+  'question.reopened': StateFact
+  'question.pinned': StateFact
+  'question.unpinned': StateFact
+  'question.listed': StateFact
+  'question.unlisted': StateFact
+  /** `reviewed`: a review led to it; whoever reviews says so. */
+  'question.deleted': StateFact
+  /** `status` is what it is again: pending, where its author takes back the deletion of what waits for review. */
+  'question.undeleted': StateFact & { status: number }
+  'question.approved': StateFact
   'answer.given': PostFact
   'answer.edited': PostFact & { revision_id: number }
-  'answer.deleted': PostFact & { author_id: number }
+  'answer.deleted': StateFact
+  'answer.undeleted': StateFact & { status: number }
+  'answer.approved': StateFact
+  /** Gone for good, a question with its answers: all that hangs on these posts goes with them. */
+  'post.erased': PostFact & { author_id: number; post_ids: number[] }
+  /** A new post that isn't shown: a reviewer made it wait, or deleted it. `failed`: a reviewer gave no judgement at all. */
+  'post.held': PostFact & { verdict: 'waiting' | 'deleted'; failed: boolean }
+  'report.made': Fact
+  /** Of a flag: what was done, to what, who had flagged it and whose it is. */
+  'report.decided': Fact & { post_id: number; flagged_type: 'question' | 'answer' | 'comment'; flagged_id: number; author_id: number; reporter_id: number; decision: FlagDecision }
+  /** An edit that waits for review. */
+  'revision.suggested': Fact & { revision_id: number }
+  /** `revision_id` is the text to be shown: the suggestion itself, or what was made of it. */
+  'revision.approved': DecisionFact & { revision_id: number }
+  'revision.rejected': DecisionFact
+  /** An earlier text again, as a revision of its own. */
+  'revision.restored': Fact & { revision_id: number; editor_id: number }
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
   'comment.added': Fact & { post_id: number; reply_comment_id: number; mentioned_ids: number[] }
@@ -42,10 +83,27 @@ export interface Events {
   'vote.withdrawn': VoteFact
   'comment.voted': Fact & { author_id: number }
   'comment.vote_withdrawn': Fact & { author_id: number }
+  /** A question, a tag or a member. */
+  'thing.followed': Fact
+  'thing.unfollowed': Fact
+  'question.collected': Fact
+  'question.uncollected': Fact
+  'post.reacted': PostFact & { emoji: string }
+  'post.reaction_withdrawn': PostFact & { emoji: string }
+  /** Members were asked to answer; only those who weren't before. */
+  'question.invited': Fact & { invited_ids: number[] }
   'reputation.changed': Fact & { points: number; reason: string; post_id: number }
   'tag.created': Fact
+  'tag.edited': Fact & { revision_id: number }
+  'tag.deleted': Fact
+  'tag.undeleted': Fact
+  /** The tag became another word for `main_tag_id`, which took its questions and followers over; or it is a tag of its own again. */
+  'tag.merged': Fact & { main_tag_id: number }
+  'tag.parted': Fact & { main_tag_id: number }
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
   'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string }
+  /** Somebody is to be mailed; what it says is loaded when it is sent. `e_mail` where it isn't their address any more. */
+  'letter.wanted': Fact & { letter: LetterKind; post_id: number; comment_id: number; e_mail?: string }
   'settings.changed': Fact & { name: string }
   /** A whole community came in: nothing that any process keeps of lists and pages is true any more. */
   'site.imported': Fact
@@ -65,6 +123,8 @@ export interface App {
   clock: Clock
   /** The world beyond this site, as far as somebody other than the admin names it. */
   outside: Outside
+  /** They judge each new post before it is shown; plugins add theirs. */
+  reviewers: Reviewer[]
   /** For reading. Inside a transaction it throws: use `tx.db`. */
   db: Db
   engine: 'sqlite' | 'postgres'

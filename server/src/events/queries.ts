@@ -76,3 +76,10 @@ export const insertRepeat = async (db: Db, call_hash: string, result: string, no
 }
 
 export const deleteRepeatsBefore = (db: Db, time: number) => db.deleteFrom('repeats').where('created_at', '<', time).execute()
+
+/** Mails that were wanted for somebody say where they went; a mail that couldn't be sent yet goes nowhere any more. */
+export const forgetMailsTo = async (db: Db, user_id: number) => {
+  const mails = db.selectFrom('events').select('id').where('object_type', '=', 'user').where('object_id', '=', user_id).where('type', 'in', ['code.wanted', 'letter.wanted'])
+  await db.deleteFrom('jobs').where('event_id', 'in', mails).execute()
+  await db.updateTable('events').set({ payload: '{}' }).where('id', 'in', mails).execute()
+}

@@ -46,6 +46,14 @@ describe.each(engines)('transactions (%s)', (engine) => {
     expect(await counters()).toEqual({ kept: 1 })
   })
 
+  test('a long run of them lets others have their turn', async () => {
+    const turns: number[] = []
+    const timer = setInterval(() => turns.push(performance.now()), 1)
+    while (turns.length < 3) await app.transaction(({ db }) => db.selectFrom('counters').select('name').execute())
+    clearInterval(timer)
+    expect(turns).toHaveLength(3)
+  })
+
   test('one inside another is a mistake, and so is the outer database: both throw with advice', async () => {
     await expect(app.transaction(() => app.transaction(async () => {}))).rejects.toThrow(/pass `tx` on/)
     await expect(app.transaction(() => app.once({ actor_id: 1, what: 'x', body: {} }, async () => 1))).rejects.toThrow(/pass `tx` on/)

@@ -32,9 +32,22 @@ const atMost = (limit: number) => {
   return { enter, length: () => waiting.length }
 }
 
+/** SQLite answers at once, so that a long run of transactions, such as a job's, would never let timers, sockets and signals have their turn. */
+const TURN_MS = 15
+
+const taking = () => {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < TURN_MS) return
+    await new Promise(setImmediate)
+    began = performance.now()
+  }
+}
+
 export const createTransactions = ({ database, neighbours, effects, clock, afterCommit }: Needs) => {
   const inside = new AsyncLocalStorage<true>()
   const queue = atMost(database.transactionsAtOnce)
+  const letOthersIn = taking()
 
   const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: Happened[]) =>
     database.write.transaction().execute((db) => inside.run(true, async () => {
@@ -57,6 +70,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
 
   const transaction: App['transaction'] = async (work) => {
     if (inside.getStore()) throw new Error('a transaction inside a transaction: pass `tx` on instead')
+    await letOthersIn()
     for (let tries = 1; ; tries++) {
       const happened: Happened[] = []
       try {

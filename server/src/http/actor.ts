@@ -1,14 +1,21 @@
 import type { Db } from '../db/dialect.ts'
 import type { App } from '../events/events.ts'
-import { type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
+import { findToken } from '../features/api-tokens/queries.ts'
+import { awaitsSecondFactor } from '../features/second-factors/views.ts'
+import { isStaff, type Member, ROLE, USER_STATUS, type Viewer } from '../lib/member.ts'
 import { hashToken } from '../lib/tokens.ts'
 
 /** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */
 export const SESSION_COOKIE = 'askwell_session'
 
-export interface Recognized { actor: Viewer; session: { id: number; used_at: number } | undefined }
+export interface Recognized {
+  actor: Viewer
+  session?: { id: number; used_at: number }
+  /** They speak through a program, with a token that opens no more than this. */
+  token?: { id: number; used_at: number; scopes: string[] }
+}
 
-const NOBODY: Recognized = { actor: null, session: undefined }
+const NOBODY: Recognized = { actor: null }
 
 const FIELDS = ['users.id', 'username', 'display_name', 'rank', 'role_id', 'status', 'suspended_until', 'mail_status', 'language'] as const
 
@@ -18,6 +25,9 @@ const asMember = ({ suspended_until, ...user }: Member & { suspended_until: numb
   const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= now
   return over ? { ...user, status: USER_STATUS.normal } : user
 }
+
+/** Staff who act as members for now: every policy that asks for the role finds none. */
+const asMemberOnly = (actor: Viewer, stripped: Member['stripped']): Viewer => actor && { ...actor, role_id: ROLE.user, stripped }
 
 /** Who is asking: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
@@ -29,15 +39,29 @@ export const recognize = async (app: App, token: string): Promise<Recognized> =>
   if (!row) return NOBODY
   const { session_id, used_at, ...user } = row
   const actor = asMember(user, app.clock.now())
-  return actor ? { actor, session: { id: session_id, used_at } } : NOBODY
+  if (!actor) return NOBODY
+  return { actor: (await awaitsSecondFactor(app, actor)) ? asMemberOnly(actor, 'second_factor') : actor, session: { id: session_id, used_at } }
 }
 
 /** The same person as they are by now. */
-export const lookAgain = async (db: Db, { id }: Member, now: number): Promise<Viewer> => {
+export const lookAgain = async (db: Db, { id, stripped }: Member, now: number): Promise<Viewer> => {
   const user = await db.selectFrom('users').where('id', '=', id).select(FIELDS).executeTakeFirst()
-  return user ? asMember(user, now) : null
+  const member = user ? asMember(user, now) : null
+  return stripped ? asMemberOnly(member, stripped) : member
 }
 
 /** Whether somebody may still do all that they might before. */
 export const mayAsBefore = (before: Member, now: Viewer) =>
   now !== null && now.role_id === before.role_id && now.status === before.status && now.mail_status === before.mail_status && now.rank >= before.rank
+
+/** Whose program is asking. Without the scope `staff` it is one of a plain member, whoever made it. */
+export const recognizeProgram = async (app: App, token: string): Promise<Recognized> => {
+  const row = await findToken(app.db, hashToken(token), app.clock.now()).select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes']).executeTakeFirst()
+  if (!row) return NOBODY
+  const { token_id, used_at, scopes: kept, ...user } = row
+  const member = asMember(user, app.clock.now())
+  if (!member) return NOBODY
+  const scopes = kept.split(' ')
+  const stripped = (await awaitsSecondFactor(app, member)) ? 'second_factor' : !scopes.includes('staff') && isStaff(member) ? 'scope' : undefined
+  return { actor: stripped ? asMemberOnly(member, stripped) : member, token: { id: token_id, used_at, scopes } }
+}

@@ -1,6 +1,8 @@
+import { scopeOf } from '@askwell/contract/api-tokens.ts'
 import { type Access, type BodyOf, type Endpoint, type ParamsOf, PREFIX, type QueryOf, type ReplyOf } from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import type { App } from '../events/events.ts'
+import { suspensionCode } from '../features/accounts/views.ts'
 import { PremiseGone, supposing } from '../events/premise.ts'
 import type { Site } from '../site.ts'
 import { isAdmin, isStaff, MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
@@ -16,6 +18,8 @@ export interface Caller {
   ip: string
   language: string
   user_agent: string
+  /** A program with a token asks: what that opens (contract/src/api-tokens.ts). */
+  scopes?: string[]
   /** A page is being drawn for them: that counts once, not each of its reads. */
   drawing?: boolean
 }
@@ -76,12 +80,13 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
 const unauthorized = () => new Refusal('unauthorized', 'base.unauthorized_error')
 const inactive = () => new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
 
-const admit = (endpoint: Endpoint, actor: Viewer) => {
-  if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended) throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
+const admit = (site: Site, endpoint: Endpoint, actor: Viewer) => {
+  if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended) throw new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) } })
   if (endpoint.access === 'anyone') return
   if (!actor) throw unauthorized()
   if (endpoint.access === 'logged-in') return
   if (actor.mail_status !== MAIL_STATUS.activated) throw inactive()
+  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.stripped === 'second_factor') throw new Refused('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
   if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Refused('base.unauthorized_error')
   if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Refused('base.unauthorized_error')
 }
@@ -103,8 +108,16 @@ const checked = (endpoint: Endpoint, asked: Asked) => {
   return parts as { [K in keyof typeof parts]: { value: Record<string, unknown> } }
 }
 
+/** A program gets what its token is for, and nothing that guards the account behind it. */
+const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
+  if (!scopes) return
+  const scope = scopeOf(endpoint)
+  if (!scope) throw new Refused('error.token.not_for_programs', { data: { type: 'session_only' } })
+  if (!scopes.includes(scope)) throw new Refused('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
+}
+
 const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
-  admit(endpoint, actor)
+  admit(site, endpoint, actor)
   if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
 }
 
@@ -133,6 +146,7 @@ export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: 
   // The wizard has a door of its own; once there is a site it only says so (rulings 8).
   if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  admitProgram(endpoint, caller.scopes)
   await letIn(site, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
   const { params, query, body } = checked(endpoint, sent)

@@ -14,8 +14,12 @@ export const DOORS: Record<string, readonly string[] | typeof ANY> = {
   '/healthz': READ, '/readyz': READ, '/metrics': READ,
   // the same for everybody (assets.ts), but uploads on a private site
   '/assets/*': READ, '/locales/:file': READ, '/favicon.ico': READ, '/robots.txt': READ, '/custom.css': READ, '/uploads/*': READ,
+  // that something has changed in what is being read (live.ts)
+  '/live/:id': READ,
   // the pages, which ask the contract in their turn (web.ts)
   '/session/token': ['POST'],
+  // a member's own data, for themself (own-archive.ts)
+  '/session/archive': READ,
   '/*': ANY,
 }
 /** Numbers of the site that questions were imported from lead on to a page. */

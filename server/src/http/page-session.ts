@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
+import { reviewTypes } from '@askwell/contract/reviews.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } from '@askwell/web/context.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../lib/languages.ts'
-import { USER_STATUS } from '../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../lib/member.ts'
 import { Refusal } from '../lib/refusals.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
@@ -23,6 +24,8 @@ const STRANGERS_FORMS = /^\/(install|users\/(login|register|account-|password-re
 export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
 
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] => (request.cookies.askwell_view === 'card' ? 'card' : 'compact')
+
+export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] => (request.cookies.askwell_images === 'always' ? 'always' : 'ask')
 
 export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
   const chosen = request.cookies.askwell_scheme ?? member
@@ -65,6 +68,12 @@ const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: 
   }
 }
 
+/** What waits for them to review; most have no queues. */
+const toReview = async (call: Ask, user: LoggedUser | null) => {
+  const queues = user?.mail_status === MAIL_STATUS.activated ? await call(reviewTypes) : []
+  return queues.length > 0 ? queues.reduce((sum, { todo_amount }) => sum + todo_amount, 0) : null
+}
+
 /** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
 export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply | undefined, caller: Caller) => {
   const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
@@ -82,10 +91,10 @@ export const pageSessionFor = async (site: Site, request: FastifyRequest, reply:
     void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
   }
   const session: PageSession = {
-    call, upload: uploadAs(site, speaking), site: info, user, language, languages,
+    call, upload: uploadAs(site, speaking), site: info, user, toReview: await toReview(call, user), language, languages,
     words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
     requestId: request.current.id, report: (error) => site.report(error, `drawing ${request.url}`),
-    scheme: schemeOf(request, color_scheme), listView: listViewOf(request),
+    scheme: schemeOf(request, color_scheme), listView: listViewOf(request), outsideImages: outsideImagesOf(request),
     formToken: shared ? '' : formToken(site.secret, caller.token || visit),
     nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
     setToken: (token) => void (token ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),

@@ -1,3 +1,4 @@
+import { API_TOKEN_MARK } from '@askwell/contract/api-tokens.ts'
 import { openApiDocument } from '@askwell/contract/openapi.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { type Endpoint, PREFIX, type RateClass } from '@askwell/contract/endpoint.ts'
@@ -7,13 +8,14 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
-import { recognize, SESSION_COOKIE } from './actor.ts'
+import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE } from './actor.ts'
 import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
 import { FILE_MS, limitArrival } from './arrival.ts'
 import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
 import { type DrawMaintenance, guardEntrance } from './gate.ts'
 import { serveHealth } from './health.ts'
+import { serveLive } from './live.ts'
 import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { SECURITY_HEADERS } from './policy.ts'
@@ -42,11 +44,12 @@ const readFile = async (request: FastifyRequest): Promise<{ body: Record<string,
   return { body, file }
 }
 
-/** Who asks, as far as a request says. Writes count the header only, so that no other site can write in a member's name. */
-export const callerOf = async (site: Site, request: FastifyRequest, token: string): Promise<Caller> => {
-  const { actor, session } = site.app ? await recognize(site.app, token) : { actor: null, session: undefined }
+/** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
+export const callerOf = async (site: Site, request: FastifyRequest, token: string, programs = false): Promise<Caller> => {
+  const { actor, session, token: program }: Recognized = !site.app ? { actor: null } : programs && token.startsWith(API_TOKEN_MARK) ? await recognizeProgram(site.app, token) : await recognize(site.app, token)
   if (site.app && session) site.renewSession(site.app, session)
-  return { actor, token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '' }
+  if (site.app && program) site.noteTokenUse(site.app, program)
+  return { actor, ...(program && { scopes: program.scopes }), token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '' }
 }
 
 export const sessionCookie = (site: Site) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: site.isSecure(), maxAge: SESSION_DAYS * 86400 })
@@ -62,14 +65,14 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
     method: endpoint.method,
     url: PREFIX[endpoint.door] + endpoint.path,
     handler: async (request, reply) => {
-      const caller = await callerOf(site, request, request.headers.authorization ?? '')
+      const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
       try {
         if (!endpoint.multipart && request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
         const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }) }
         const work = () => perform(site, endpoint, asked, caller)
         const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
-        else keepCookie(site, reply, data)
+        else if (!caller.scopes) keepCookie(site, reply, data)
         return answer(reply, success(data, caller.language))
       } catch (error) {
         if (!asRefusal(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
@@ -123,6 +126,7 @@ export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: numb
   const document = JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' }))
   fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   serveHealth(fastify, site)
+  serveLive(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
     if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)

@@ -14,7 +14,8 @@ import { acceptedEncoding, serveAssets } from './assets.ts'
 import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
-import { isShared, languageFor, listViewOf, pageSessionFor, schemeOf } from './page-session.ts'
+import { isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
+import { serveOwnArchive } from './own-archive.ts'
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
 import { asRequest, readBody } from './page-request.ts'
@@ -25,7 +26,7 @@ const WEB = join(import.meta.dirname, '../../../web')
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
 /** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
-const IN_ONE_THREAD = /^(question\.asked|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed)$/
+const IN_ONE_THREAD = /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
 /** Addresses as an imported site had them. */
 const OLD_ADDRESSES = [['/questions/:key(^\\d{1,12}$)', 'post'], ['/questions/:key(^\\d{1,12}$)/:slug', 'post'], ['/q/:key(^\\d{1,12}$)', 'post'], ['/a/:key(^\\d{1,12}$)', 'post'], ['/users/:key(^\\d{1,12}$)', 'user']] as const
@@ -66,6 +67,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const cache = createPageCache()
   site.onLive((app) => app.onCommit((happened) => {
     for (const { name, fact } of happened) {
+      if (name === 'letter.wanted') continue // it shows nowhere
       if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
       else cache.drop()
     }
@@ -76,7 +78,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   /** What one drawing is right for; nothing where a page is drawn for one visit. */
   const keyIn = (siteLanguage: string, request: FastifyRequest) => {
     if (isCall(request.url) || !isKept(request.url) || !isShared(request)) return undefined
-    return [request.url, languageFor(request, undefined, siteLanguage), schemeOf(request, undefined), listViewOf(request)].join(' ')
+    return [request.url, languageFor(request, undefined, siteLanguage), schemeOf(request, undefined), listViewOf(request), outsideImagesOf(request)].join(' ')
   }
   /** Nothing either where nobody may see a page without a login. */
   const cacheKey = async (request: FastifyRequest) => {
@@ -116,6 +118,9 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     return !isFormToken(site.secret, holder, String(form.get('form_token') ?? ''))
   }
 
+  /** What a mail program sends where its reader wants no more (RFC 8058): it has no form of ours, and what it may do is in the code. */
+  const isOneClick = (request: FastifyRequest, body: Buffer) => request.url.startsWith('/users/unsubscribe?') && /List-Unsubscribe["\r\n=]+One-Click/.test(body.toString('latin1', 0, 1000))
+
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (dev) {
       const taken = await new Promise<boolean>((resolve, reject) => {
@@ -135,7 +140,8 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
     const done = key ? cache.drawing(key) : () => {}
     try {
-      return await site.load.during(() => draw(request, reply, { key, token, reading, done }))
+      const drawing = () => draw(request, reply, { key, token, reading, done })
+      return await (reading ? site.load.during(drawing) : drawing())
     } finally {
       done()
     }
@@ -151,14 +157,15 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     let body: Buffer | undefined
     if (!reading) {
       body = await readBody(request, caller.actor)
-      if (await isForged(request, holder, body)) throw new Refusal('forbidden', 'base.forged_form')
+      if (!isOneClick(request, body) && (await isForged(request, holder, body))) throw new Refusal('forbidden', 'base.forged_form')
     }
     const context = new RouterContextProvider()
     context.set(pageSession, session)
     const drawnIn = cache.generation
     // Drawn for all, a page must not depend on the name that one of them asked it under.
     const origin = body ? request.headers.origin : key && (await ownAddress())?.origin
-    const response = await handler(asRequest(request, { body, origin }), context)
+    const answering = () => handler(asRequest(request, { body, origin }), context)
+    const response = await (reading ? answering() : site.load.during(answering)) // by now its form has come, however slow the line
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
     const content = Buffer.from(await response.arrayBuffer())
@@ -200,6 +207,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   }
 
   await serveAssets(fastify, site, WEB)
+  serveOwnArchive(fastify, site)
 
   // A scope of its own: bodies of page forms are read here, whatever their type.
   await fastify.register(async (scope) => {

@@ -98,6 +98,15 @@ export const readAll = async (content: AsyncIterable<Buffer>) => {
   return Buffer.concat(parts)
 }
 
+/** Numbers in it may be such that none can be read. */
+const headerOf = (block: Buffer) => {
+  try {
+    return new Header(block)
+  } catch {
+    return undefined
+  }
+}
+
 /** Its members in their order; each is to be read before the next, or is passed over. Nothing but plain files is let through. */
 export async function* readArchive(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Member> {
   const raw = createReadStream(file)
@@ -110,8 +119,8 @@ export async function* readArchive(file: string, onBytes: (count: number) => voi
     for (;;) {
       const block = await exactly(BLOCK)
       if (block.every((byte) => byte === 0)) return await drain()
-      const header = new Header(block)
-      if (!header.cksumValid || header.type !== 'File' || !header.path || header.size === undefined) throw new DamagedArchive('it has something in it that is no plain file')
+      const header = headerOf(block)
+      if (!header?.cksumValid || header.type !== 'File' || !header.path || header.size === undefined) throw new DamagedArchive('it has something in it that is no plain file')
       const content = pieces(header.size)
       yield { path: header.path, size: header.size, content }
       for await (const _ of content); // what was not read

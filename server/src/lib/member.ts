@@ -8,6 +8,8 @@ export interface Member {
   status: number
   mail_status: number
   language: string
+  /** Staff, but acting as a member only: the site asks them for a second factor they don't have, or their token is for less. */
+  stripped?: 'second_factor' | 'scope'
 }
 
 /** Who looks: a member, or null for a stranger. */

@@ -1,10 +1,12 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { questionInfo } from '@askwell/contract/questions.ts'
 import { PERMALINK_FORMS } from '@askwell/contract/permalink.ts'
 import { saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-settings.ts'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendLetter } from '../../src/features/mails/effects.ts'
 import { findUser } from '../../src/features/users/queries.ts'
 import { engines, type World, world } from '../world.ts'
 import { type Crawled, crawl, type Read, reader, summary } from './crawl.ts'
@@ -67,8 +69,8 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
   test('and is seen by just those who may see it: the crawl isn’t blind', () => {
     // On calls the suspended are refused everything; what they see they see on pages.
     const seeing = (viewers: readonly Viewer[], { kind }: Thing) => viewers.filter((viewer) => pages.length > 0 || viewer !== 'suspended' || kind === 'file').sort()
-    // Earlier texts can be read nowhere yet, and the slug of a tag stands in its address.
-    const things = scene.things.filter(({ kind }) => kind !== 'earlier text' && kind !== 'slug')
+    // The slug of a tag stands in its address.
+    const things = scene.things.filter(({ kind }) => kind !== 'slug')
     expect(things.map((thing) => [thing.name, both(calls.opened, drawn.opened, thing)])).toEqual(things.map((thing) => [thing.name, seeing(thing.opens, thing)]))
     const listed = things.filter(({ kind }) => kind === 'question' || kind === 'answer')
     expect(listed.map((thing) => [thing.name, both(calls.listed, drawn.listed, thing)])).toEqual(listed.map((thing) => [thing.name, seeing(thing.listed, thing)]))
@@ -82,13 +84,22 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     expect([...opened.values()].some((viewers) => viewers.has('nobody'))).toBe(pages.length > 0)
   })
 
-  test('from letters, and from what is only kept for them: ids, never words', async () => {
+  test('from letters that are written by now; what is only kept for them are ids, never words', LONG, async () => {
     await w.nobody.call(requestPasswordReset, { body: { e_mail: 'asker@example.com' } })
     await w.settle()
     const outbox = join(w.folder, 'outbox')
+    // Those sent while all of it could be seen are out of our hands. Each is wanted once more, as after a mail server that was away.
+    for (const name of await readdir(outbox)) await rm(join(outbox, name))
+    const wanted = await w.app.db.selectFrom('events').selectAll().where('type', '=', 'letter.wanted').execute()
+    for (const { payload, ...fact } of wanted) await sendLetter(w.app, { ...fact, ...JSON.parse(payload) } as Parameters<typeof sendLetter>[1])
     const letters = await readdir(outbox)
-    expect(letters.length).toBeGreaterThan(0)
-    for (const name of letters) expect([...secretsIn(await readFile(join(outbox, name), 'utf8'))]).toEqual([])
+    expect([wanted.length > 10, letters.length > 10]).toEqual([true, true])
+    for (const name of letters) {
+      const { to, subject, text, html } = await PostalMime.parse(await readFile(join(outbox, name)))
+      const reader = to?.[0]?.address?.split('@', 1)[0] as Viewer
+      const shown = new Set(scene.things.filter(({ opens }) => opens.includes(reader)).map(({ words }) => words.secret))
+      expect([...secretsIn(`${subject} ${text} ${html}`)].filter((secret) => !shown.has(secret)), `to ${reader}`).toEqual([])
+    }
     for (const table of ['notifications', 'events'] as const) {
       const rows = await w.app.db.selectFrom(table).selectAll().execute()
       expect([rows.length > 10, ...secretsIn(JSON.stringify(rows))]).toEqual([true])
@@ -105,7 +116,7 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     const found = async (surfaces: typeof CALLS, read?: Read) => [...new Set((await crawl(scene, surfaces, { viewers: ['member'], read })).leaks.map(({ thing }) => thing))].sort()
     try {
       expect(await found(CALLS.filter(({ name }) => name === door))).toEqual(hidden.sort())
-      expect(await found(pages.filter(({ name }) => name.startsWith('posts/:questionId/edit')))).toEqual(pages.length ? hidden.sort() : [])
+      expect(await found(pages.filter(({ name }) => name === 'posts/:questionId/state/:act'))).toEqual(pages.length ? hidden.sort() : [])
     } finally {
       answers.set(door, honest)
     }

@@ -1,15 +1,21 @@
 import { editAnswer, deleteAnswer } from '@askwell/contract/answers.ts'
+import { switchCollection } from '@askwell/contract/collections.ts'
 import { deleteComment } from '@askwell/contract/comments.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { numberOf } from '@askwell/contract/ids.ts'
-import { askQuestion, deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
+import { follow } from '@askwell/contract/follows.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
+import { invite } from '@askwell/contract/invitations.ts'
+import { askQuestion, closeQuestion, deleteQuestion, editQuestion, operateQuestion } from '@askwell/contract/questions.ts'
+import { react } from '@askwell/contract/reactions.ts'
+import { flagPost } from '@askwell/contract/reviews.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
-import { createTag } from '@askwell/contract/tags.ts'
+import { createTag, followTags } from '@askwell/contract/tags.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { updateComment } from '../../src/features/comments/queries.ts'
 import { insertOrigins } from '../../src/features/imports/queries.ts'
 import { type Post, updatePost } from '../../src/features/posts/queries.ts'
+import { insertReview } from '../../src/features/reviews/queries.ts'
 import { findTagBySlug, updateTag } from '../../src/features/tags/queries.ts'
 import { threads } from '../threads.ts'
 import type { Person, World } from '../world.ts'
@@ -18,7 +24,7 @@ import { type Words, wordsFor } from './words.ts'
 
 export interface Thing {
   name: string
-  kind: 'question' | 'answer' | 'comment' | 'file' | 'earlier text' | 'tag' | 'slug' | 'member'
+  kind: 'question' | 'answer' | 'comment' | 'file' | 'earlier text' | 'suggestion' | 'tag' | 'slug' | 'member'
   words: Words
   /** What an address has to be about for `opens` to hold: the thread's question, the tag's slug, `members`. */
   home: string
@@ -32,6 +38,7 @@ export interface Thing {
 export const SHARED = 'heronry'
 const SUPPORT = { slug_name: 'support' }
 const PENDING = 11
+const SPAM = 57
 
 /** Uploads a text file, which nobody finds but by its address. */
 const upload = async (w: World, person: Person, text: string) => {
@@ -56,7 +63,9 @@ const people = async ({ given }: World) => {
 }
 
 /** What one finds of a post at each of the databases' own states. */
-const CHANGES: Partial<Record<State, Partial<Post>>> = { closed: { status: 2 }, pinned: { pin: 2 }, unlisted: { show: 2 }, pending: { status: PENDING } }
+const CHANGES: Partial<Record<State, Partial<Post>>> = { pending: { status: PENDING } }
+
+const DUPLICATE = 60
 
 /** A site with a thing for each row of the table, all of them in plain sight yet; `hide` brings each into its state. */
 export const plantScene = async (w: World) => {
@@ -115,12 +124,16 @@ export const plantScene = async (w: World) => {
   const changePost = (kind: Post['kind'], question: string, id: string, changes: Partial<Post>) => w.app.transaction(async (tx) => {
     const [object_id, question_id] = [numberOf(kind, id), numberOf('question', question)]
     await updatePost(tx.db, object_id, changes)
+    if (changes.status === PENDING) await insertReview(tx.db, { post_id: object_id, question_id, user_id: who.asker.id, status: 1, reviewer: '', reason: '', created_at: tx.now() })
     const fact = { actor_id: who.moderator.id, object_type: kind, object_id, question_id, kind, revision_id: 0 }
     // No call does this yet. As one would, it says that the post has changed, so that caches and the search index follow.
     await (kind === 'question' ? tx.emit('question.edited', { ...fact, tag_ids: [], former_tag_ids: [] }) : tx.emit('answer.edited', fact))
   })
   const setState = (kind: Post['kind'], question: string, id: string, state: State) => {
     if (state === 'normal') return
+    // As a duplicate of one that is deleted afterwards: its title mustn't stand there any more.
+    if (state === 'closed') return hiding.push(() => w.as(who.moderator).call(closeQuestion, { body: { id, close_type: DUPLICATE, close_msg: `http://world.example/questions/${questions.get('deleted asker')}` } }))
+    if (state === 'pinned' || state === 'unlisted') return hiding.push(() => w.as(who.moderator).call(operateQuestion, { body: { id, operation: state === 'pinned' ? 'pin' : 'hide' } }))
     hiding.push(() => (state === 'deleted'
       ? w.as(who.moderator).call(kind === 'question' ? deleteQuestion : deleteAnswer, { body: { id } })
       : changePost(kind, question, id, CHANGES[state]!)))
@@ -153,6 +166,18 @@ export const plantScene = async (w: World) => {
     setCommentState(question, id, row.comment!)
   }
   const posts = [...questions.values(), ...answers.values()]
+
+  // Suggested edits: for whoever could edit the same thing, and sees it; those of what is deleted wait for nobody.
+  const suggester = await w.given.member({ name: 'suggester', rank: 150 })
+  const suggest = async (row: Row, opens: Thing['opens'], listed: Thing['listed']) => {
+    const [home, words] = [questions.get(threadOf(row))!, wordsFor(count++)]
+    await w.as(suggester).call(editQuestion, { body: { id: home, title: `${words.secret} ${words.key}?`, content: `${words.secret} ${words.key} is better.`, tags: [SUPPORT], edit_summary: words.secret } })
+    plant({ name: `an edit suggested for ${nameOf(row)}`, kind: 'suggestion', words, home, id: home, opens, listed })
+  }
+  const editors: Thing['opens'] = ['member', 'asker', 'answerer', 'commenter', 'moderator', 'admin']
+  await suggest({ question: 'normal', opens: [], listed: [] }, editors, editors)
+  await suggest({ question: 'closed', opens: [], listed: [] }, editors, editors)
+  await suggest({ question: 'deleted', opens: [], listed: [] }, ['asker', 'moderator', 'admin'], [])
   const origins = new Map<string, string>()
   for (const { kind, id, home } of things) if (kind === 'question' || kind === 'answer') {
     const key = String(1000 + origins.size)
@@ -160,6 +185,14 @@ export const plantScene = async (w: World) => {
     await w.app.transaction((tx) => insertOrigins(tx.db, 'elsewhere', 'post', [[key, numberOf(kind, id)]]))
   }
   for (const voter of [who.member, who.commenter]) for (const post of posts) await t.vote(voter, 'up', post)
+
+  for (const id of questions.values()) {
+    await w.as(who.member).call(switchCollection, { body: { object_id: id, bookmark: true } })
+    await w.as(who.member).call(follow, { body: { object_id: id } })
+  }
+
+  // Everything is flagged: the staff find it in their queue, whatever becomes of it.
+  for (const { kind, id } of things) if (kind === 'question' || kind === 'answer' || kind === 'comment') await w.as(who.member).call(flagPost, { body: { object_id: id, report_type: SPAM } })
 
   // Tags: one as it should be, one that is deleted, and another word for that one.
   const tags = (['tag', 'deleted tag', 'tag'] as const).map((kind, place) => {
@@ -170,6 +203,7 @@ export const plantScene = async (w: World) => {
     return plant({ name, kind: 'tag', words: wordsFor(count++), home: id, id, ...OTHERS[kind] })
   })
   for (const { id, words } of tags) await w.as(who.moderator).call(createTag, { body: { slug_name: id, display_name: `${words.key} ${words.secret}`, original_text: `What ${words.secret} is about.` } })
+  await w.as(who.member).call(followTags, { body: { slug_name_list: tags.map(({ id }) => id) } })
   const links = [...questions.values()].map((id) => `#${id}`).join(' ')
   await w.as(who.member).call(editQuestion, { body: { id: hub, title: `A ${SHARED} with links to everything`, content: `See ${links}.`, tags: [SUPPORT, ...tags.map(({ id }) => ({ slug_name: id }))] } })
   hiding.push(() => w.app.transaction(async (tx) => {
@@ -183,6 +217,9 @@ export const plantScene = async (w: World) => {
   const goneWords = wordsFor(count++)
   const gone = await w.given.member({ name: goneWords.secret, rank: 500 })
   await t.comment(gone, await t.answer(gone, hub))
+  await w.as(gone).call(react, { body: { object_id: hub, emoji: 'heart', reaction: 'activate' } })
+  await w.as(who.member).call(invite, { body: { id: hub, invite_user: [gone.username] } })
+  await w.as(gone).call(flagPost, { body: { object_id: hub, report_type: SPAM } })
   plant({ name: 'a deleted member', kind: 'member', words: goneWords, home: 'members', id: String(gone.id), ...OTHERS['deleted member'] })
   hiding.push(() => w.as(who.admin).call(setUserStatus, { body: { user_id: String(gone.id), status: 'deleted' } }))
 
@@ -193,8 +230,16 @@ export const plantScene = async (w: World) => {
   hiding.push(() => w.as(who.admin).call(setUserStatus, { body: { user_id: String(who.suspended.id), status: 'suspended' } }))
   await w.settle()
 
+  /** Each text there is or was, with what it is about; a suggested one too. */
+  const kept = await w.app.db.selectFrom('revisions').select(['id', 'object_type', 'object_id']).execute()
+  const homeOf = new Map<string, string>(things.flatMap(({ kind, id, home }) => (kind === 'question' || kind === 'answer' ? [[`${kind} ${numberOf(kind, id)}`, home] as [string, string]] : [])))
+  const slugsById = new Map<string, string>((await w.app.db.selectFrom('tags').select(['id', 'slug_name']).execute()).map((tag): [string, string] => [`tag ${tag.id}`, tag.slug_name]))
+  const texts = new Map(kept.map(({ id, object_type, object_id }) => [String(id), homeOf.get(`${object_type} ${object_id}`) ?? slugsById.get(`${object_type} ${object_id}`) ?? hub]))
+  const aboutPosts = things.flatMap(({ kind, id, home }) => (kind === 'question' || kind === 'answer' ? [{ id, home }] : []))
+  const aboutTags = [...slugsById].map(([name, home]) => ({ id: objectId('tag', Number(name.slice(4))), home }))
+
   return {
-    w, who, things, hub, origins, questions: [hub, ...questions.values()], answers: [...answers.values()], gone,
+    w, who, things, hub, texts, aboutPosts, aboutTags, origins, questions: [hub, ...questions.values()], answers: [...answers.values()], gone,
     of: (kind: Thing['kind']) => things.filter((thing) => thing.kind === kind),
     hide: async () => { for (const step of hiding) await step() },
   }

@@ -2,8 +2,8 @@
 export const PEOPLE = ['nobody', 'newcomer', 'member', 'asker', 'answerer', 'commenter', 'suspended', 'moderator', 'admin'] as const
 export type Viewer = (typeof PEOPLE)[number]
 
-/** How a state is brought about. Where a member's own call makes it, the crawl makes that call; the others come with closing, pinning, unlisting and reviews, and are written into the database till then. */
-export const STATES = { normal: 'call', deleted: 'call', closed: 'database', pinned: 'database', unlisted: 'database', pending: 'database' } as const
+/** How a state is brought about: by the call that makes it, or, where no single call does, in the database. */
+export const STATES = { normal: 'call', deleted: 'call', closed: 'call', pinned: 'call', unlisted: 'call', pending: 'database' } as const
 export type State = keyof typeof STATES
 
 export interface Row {

@@ -5,10 +5,11 @@ const YEAR = 365 * 86400
 const CHOICES = {
   language: { cookie: 'askwell_language', pattern: /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/ },
   scheme: { cookie: 'askwell_scheme', pattern: /^(system|light|dark)$/ },
+  images: { cookie: 'askwell_images', pattern: /^(ask|always)$/ },
   view: { cookie: 'askwell_view', pattern: /^(compact|card)$/ },
 } as const
 
-/** Anybody's choice of language, light or list, kept in a cookie; then back. */
+/** Anybody's choice of language, light, list or outside images, kept in a cookie; then back. */
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const headers = new Headers()

@@ -9,6 +9,7 @@ import type { AnswerRead } from './as-read.ts'
 import { intents } from './intents.ts'
 import { Post } from './post.tsx'
 import { PostActions } from './post-actions.tsx'
+import { type ReactionSummary, Reactions } from './reactions.tsx'
 import { PostNotice } from './post-notice.tsx'
 import { isAccepted, stateOf } from './question-state.ts'
 import { UserCard } from './user-card.tsx'
@@ -20,11 +21,13 @@ interface Props {
   visitor: boolean
   reasons?: { up?: string; down?: string }
   mayAccept?: boolean
+  reactions: ReactionSummary
   comments?: ReactNode
 }
 
-export function AnswerPost({ answer, question, visitor, reasons, mayAccept = false, comments }: Props) {
+export function AnswerPost({ answer, question, visitor, reasons, mayAccept = false, reactions, comments }: Props) {
   const t = useText('post')
+  const follows = useText('follows')
   const state = stateOf(answer)
   const accepted = isAccepted(answer)
   const { id, html, vote_count, vote_status, user_info, create_time, update_time, member_actions } = answer
@@ -43,12 +46,16 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
         </>
       )}
       tools={(
-        <PostActions
-          actions={member_actions} address={paths.answer(question, id)} title={question.title} editAddress={paths.editAnswer(question.id, id)} label={t('answer_tools')}
-          deletion={{ intent: intents.deleteAnswer, fields: { id }, question: t('delete_answer') }}
-        />
+        <>
+          <Reactions object_id={id} summary={reactions} label={follows('reactions_to_answer')} off={visitor || state === 'deleted' || state === 'pending'} />
+          <PostActions
+            post={{ question_id: question.id, answer_id: id }}
+            object_id={id} actions={member_actions} address={paths.answer(question, id)} title={question.title} editAddress={paths.editAnswer(question.id, id)} label={t('answer_tools')}
+            deletion={{ intent: intents.deleteAnswer, fields: { id }, question: t('delete_answer') }}
+          />
+        </>
       )}
-      author={<UserCard user={user_info} verb="answered" at={create_time} edited={update_time} role={user_info.id === question.user_info.id ? t('asker') : undefined} />}
+      author={<UserCard user={user_info} verb="answered" at={create_time} edited={update_time} history={paths.revisions({ type: 'answer', id, question_id: question.id })} role={user_info.id === question.user_info.id ? t('asker') : undefined} />}
     />
   )
 }

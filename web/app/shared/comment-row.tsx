@@ -10,6 +10,7 @@ import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
 import { ActForm, useAct } from './act-form.tsx'
 import type { CommentRead } from './as-read.ts'
+import { Flag } from './flag.tsx'
 import { intents } from './intents.ts'
 import { useHere } from './places.ts'
 import { useVote } from './use-vote.ts'
@@ -32,7 +33,8 @@ export const commentAnchor = (id: string) => `comment-${id}`
 export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Props) {
   const t = useText('comments')
   const { comment_id, parsed_text, created_at, username, user_display_name, user_status, member_actions } = comment
-  const deletion = member_actions.find(({ action }) => action === 'delete')?.name
+  const named = (wanted: string) => member_actions.find(({ action }) => action === wanted)?.name
+  const [deletion, report] = [named('delete'), named('report')]
   return (
     <li className="comment" id={commentAnchor(comment_id)} data-depth={depth || undefined}>
       {visitor ? <Votes comment={comment} /> : <Vote comment={comment} />}
@@ -43,7 +45,7 @@ export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Pr
           {role && <Role>{role}</Role>}
           {replyTo && <span>{t('to', { name: replyTo })}</span>}
           <Time at={created_at} />
-          {(tools || deletion) && <span className="comment-tools">{tools}{deletion && <Deletion word={deletion} comment_id={comment_id} />}</span>}
+          {(tools || deletion || report) && <span className="comment-tools">{tools}{report && <Flag word={report} object_id={comment_id} look="text" />}{deletion && <Deletion word={deletion} comment_id={comment_id} />}</span>}
         </div>
       </div>
     </li>

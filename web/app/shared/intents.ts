@@ -1,6 +1,6 @@
 /**
  * The small forms of a question page, told apart by their `intent`. Their other fields bear the names of the call's:
- * `object_id` and `is_cancel` for votes, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
+ * `object_id` and `is_cancel` for votes, `bookmark` for a bookmark, `emoji` and `reaction` for a reaction, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
  */
 export const intents = {
   voteUp: 'vote_up',
@@ -12,6 +12,10 @@ export const intents = {
   deleteComment: 'delete_comment',
   deleteQuestion: 'delete_question',
   deleteAnswer: 'delete_answer',
+  follow: 'follow',
+  collect: 'collect',
+  react: 'react',
+  invite: 'invite',
 } as const
 
 export type Intent = (typeof intents)[keyof typeof intents]

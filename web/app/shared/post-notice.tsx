@@ -1,8 +1,12 @@
-import type { Operation } from '@askwell/contract/questions.ts'
+import type { Duplicate, Operation } from '@askwell/contract/questions.ts'
+import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import type { PostState } from './question-state.ts'
+import { isAccepted, type PostState } from './question-state.ts'
+import './post-notice.css'
 
 interface Props {
   kind: 'question' | 'answer'
@@ -21,15 +25,36 @@ const looks = {
 /** Why a post isn't as others are: closed, waiting, deleted, unlisted. */
 export function PostNotice({ kind, state, operation }: Props) {
   const t = useText('post') // words: post.closed_* post.deleted_* post.pending_* post.unlisted_*
-  const duplicate = operation?.msg.startsWith('http') ? operation.msg : undefined
+  const { type, remark, duplicate, description, time = 0 } = operation ?? {}
   return (
-    <Notice {...looks[state]} title={operation?.type || t(`${state}_title`)}>
-      {duplicate && <p>{t('duplicate_of')} <a href={duplicate}>{duplicate}</a></p>}
-      {operation?.msg && !duplicate && <p>{operation.msg}</p>}
+    <Notice {...looks[state]} title={type ? t('state_and_reason', { state: t(`${state}_title`), reason: type }) : t(`${state}_title`)}>
+      {duplicate && <DuplicateOf duplicate={duplicate} />}
+      {remark && <p dir="auto">{remark}</p>}
       <p className="notice-note">
-        {operation?.description || t(`${state}_${kind}`)}
-        {operation && operation.time > 0 && <> · <Time at={operation.time} /></>}
+        {(!duplicate && description) || t(`${state}_${kind}`)}
+        {time > 0 && <> · <Time at={time} /></>}
       </p>
     </Notice>
+  )
+}
+
+/** The other question, and how its answers begin: mostly that is all one was looking for. */
+function DuplicateOf({ duplicate }: { duplicate: Duplicate }) {
+  const states = useText('states')
+  return (
+    <div className="duplicate">
+      <p>{states('duplicate_of')} <Link to={paths.question(duplicate)} dir="auto"><b>{duplicate.title}</b></Link></p>
+      {duplicate.answers.length > 0 && (
+        <ul className="duplicate-answers">
+          {duplicate.answers.map((answer) => (
+            <li key={answer.id}>
+              {isAccepted(answer) && <Icon name="circleCheck" label={states('accepted')} small />}
+              <Link to={paths.answer(duplicate, answer.id)} dir="auto">{answer.description}</Link> <span className="notice-note">{states('by', { name: answer.user_info.display_name })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {duplicate.answer_count > duplicate.answers.length && <p><Link to={`${paths.question(duplicate)}#answers`}>{states('duplicate_answers', { count: duplicate.answer_count })}</Link></p>}
+    </div>
   )
 }

@@ -1,5 +1,8 @@
+import { paths } from '../paths.ts'
+import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { useFormatCount } from '../ui/count.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { QuestionRead } from './as-read.ts'
 import { PostNotice } from './post-notice.tsx'
@@ -10,7 +13,8 @@ import './question-head.css'
 export function QuestionHead({ question }: { question: QuestionRead }) {
   const t = useText('post')
   const format = useFormatCount()
-  const { title, create_time, update_time, view_count, operation } = question
+  const { user } = useRoot()
+  const { id, title, create_time, update_time, view_count, operation } = question
   const state = stateOf(question)
   return (
     <>
@@ -19,6 +23,8 @@ export function QuestionHead({ question }: { question: QuestionRead }) {
         <div className="question-facts">
           <span>{t('fact_asked')} <b><Time at={create_time} /></b></span>
           <span>{t('fact_active')} <b><Time at={update_time || create_time} /></b></span>
+          <span><Link to={paths.revisions({ type: 'question', id, question_id: id })}>{t('fact_history')}</Link></span>
+          {user && <span><Link to={paths.timelineOf({ type: 'question', id, question_id: id })}>{t('fact_timeline')}</Link></span>}
           <span>{t('fact_viewed')} <b>{t('times', { count: view_count, views: format(view_count) })}</b></span>
         </div>
       </header>

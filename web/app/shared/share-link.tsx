@@ -1,11 +1,14 @@
 import type { MouseEvent } from 'react'
+import { useUser } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { withQuery } from './listing.ts'
 
-/** The post's own address. With scripts a press hands it to the device's sharing, or copies it. */
+/** The post's own address, with the name of whoever shares it. With scripts a press hands it to the device's sharing, or copies it. */
 export function ShareLink({ to, title }: { to: string; title: string }) {
   const t = useText('post')
+  const user = useUser()
   const share = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -22,5 +25,5 @@ export function ShareLink({ to, title }: { to: string; title: string }) {
       showToast(url)
     }
   }
-  return <a className="post-action" href={to} onClick={(event) => void share(event)}><Icon name="share" small />{t('share')}</a>
+  return <a className="post-action" href={user ? withQuery(to, { share: user.username }, {}) : to} onClick={(event) => void share(event)}><Icon name="share" small />{t('share')}</a>
 }

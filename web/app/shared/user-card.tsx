@@ -35,15 +35,17 @@ interface Props {
   /** When it was last changed; 0 is never. */
   edited?: number
   role?: ReactNode
+  /** Where its earlier texts are. */
+  history?: string
 }
 
 /** Who wrote a post, and when. */
-export function UserCard({ user, verb, at, edited = 0, role }: Props) {
+export function UserCard({ user, verb, at, edited = 0, role, history }: Props) {
   const t = useText('user_card') // words: user_card.answered user_card.asked user_card.joined
   return (
     <div className="user-card">
       <UserAvatar user={user} />
-      <span className="user-card-when">{`${t(verb)} `}<Time at={at} exact />{edited > 0 && <>{` · ${t('edited')} `}<Time at={edited} /></>}</span>
+      <span className="user-card-when">{`${t(verb)} `}<Time at={at} exact />{edited > 0 && <> · {history ? <Link to={history}>{`${t('edited')} `}<Time at={edited} /></Link> : <>{`${t('edited')} `}<Time at={edited} /></>}</>}</span>
       <span className="user-card-who">
         <UserLink user={user} />
         {role && <Role>{role}</Role>}

@@ -14,8 +14,11 @@ import { __iconData as clock } from 'lucide-react/icons/clock'
 import { __iconData as code } from 'lucide-react/icons/code'
 import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
 import { __iconData as eyeOff } from 'lucide-react/icons/eye-off'
+import { __iconData as flag } from 'lucide-react/icons/flag'
 import { __iconData as globe } from 'lucide-react/icons/globe'
+import { __iconData as frown } from 'lucide-react/icons/face-slightly-frowning'
 import { __iconData as heading } from 'lucide-react/icons/letter-h'
+import { __iconData as heart } from 'lucide-react/icons/heart'
 import { __iconData as help } from 'lucide-react/icons/circle-question-mark'
 import { __iconData as image } from 'lucide-react/icons/image'
 import { __iconData as inbox } from 'lucide-react/icons/inbox'
@@ -34,6 +37,7 @@ import { __iconData as logIn } from 'lucide-react/icons/log-in'
 import { __iconData as logOut } from 'lucide-react/icons/log-out'
 import { __iconData as mail } from 'lucide-react/icons/mail'
 import { __iconData as menu } from 'lucide-react/icons/menu'
+import { __iconData as merge } from 'lucide-react/icons/git-merge'
 import { __iconData as messageCircle } from 'lucide-react/icons/message-circle'
 import { __iconData as moon } from 'lucide-react/icons/moon'
 import { __iconData as pencil } from 'lucide-react/icons/pencil'
@@ -46,6 +50,7 @@ import { __iconData as settings } from 'lucide-react/icons/settings'
 import { __iconData as share } from 'lucide-react/icons/share-2'
 import { __iconData as shield } from 'lucide-react/icons/shield'
 import { __iconData as sigma } from 'lucide-react/icons/sigma'
+import { __iconData as smile } from 'lucide-react/icons/face-slightly-smiling'
 import { __iconData as sun } from 'lucide-react/icons/sun'
 import { __iconData as table } from 'lucide-react/icons/table'
 import { __iconData as tag } from 'lucide-react/icons/tag'
@@ -68,9 +73,9 @@ declare module 'lucide-react/icons/check' {
 
 const drawings = {
   arrowDown, award, bell, bold, bookmark, check, chevronDown, chevronLeft, chevronRight, chevronUp, circleAlert, circleCheck, clock, code,
-  ellipsis, eyeOff, globe, heading, help, image, inbox, info, italic, keyboard, keyRound, layoutDashboard, layoutList, link, list, listFilter,
-  listOrdered, lock, logIn, logOut, mail, menu, messageCircle, moon, pencil, pin, quote, refresh, rows, search, settings, share, shield,
-  sigma, sun, table, tag, trash, triangleAlert, undo, user, userPlus, users, x,
+  ellipsis, eyeOff, flag, frown, globe, heading, heart, help, image, inbox, info, italic, keyboard, keyRound, layoutDashboard, layoutList, link, list, listFilter,
+  listOrdered, lock, logIn, logOut, mail, menu, merge, messageCircle, moon, pencil, pin, quote, refresh, rows, search, settings, share, shield,
+  sigma, smile, sun, table, tag, trash, triangleAlert, undo, user, userPlus, users, x,
 }
 
 export type IconName = keyof typeof drawings

@@ -61,7 +61,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       expect(letter.subject).toContain('World')
       expect(letter.text).toContain(`http://world.example/users/account-activation?code=`)
       expect(letter.text).toContain('10 minutes')
-      expect(letter.html).toContain('<a href="http://world.example/users/account-activation?code=')
+      expect(letter.html).toContain('href="http://world.example/users/account-activation?code=')
     })
 
     test('all wrong fields are named at once', async () => {
@@ -222,7 +222,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
     })
 
     test('nobody is asked for a captcha, and there are no connectors', async () => {
-      expect(await w.nobody.call(accounts.actionRecord, { query: { action: 'password' } })).toEqual({ captcha_id: '', captcha_img: '', verify: false })
+      expect(await w.nobody.call(accounts.actionRecord, { query: { action: 'password' } })).toMatchObject({ captcha_id: '', captcha_img: '', verify: false })
       expect(await w.nobody.call(accounts.connectors)).toEqual([])
     })
   })

@@ -2,19 +2,24 @@ import type { App, Effect, LaterEffect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
 import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
-import { removeAnswer } from '../answers/service.ts'
 import { dropComment } from '../comments/service.ts'
-import { removeQuestion } from '../questions/service.ts'
+import { operate } from '../posts/service.ts'
+import { codeLetter } from '../mails/views.ts'
 import { findUser } from '../users/queries.ts'
 import { mailer, siteSettings } from '../site/views.ts'
-import { sessionSpan } from './policy.ts'
+import { canUsePassword, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import { makeCode } from './service.ts'
-import { codeLetter } from './views.ts'
 
 /** Deleted and deactivated members are logged out everywhere; the suspended keep their sessions for the time after (rulings 3). */
 export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
   if (after === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
+}
+
+/** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again (rulings 2). */
+export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id }) => {
+  await queries.deleteSessionsOf(tx.db, object_id)
+  await queries.deleteOpenCodesOf(tx.db, object_id)
 }
 
 /** Who has become staff is logged in for as long as staff are (rulings 2). */
@@ -28,7 +33,9 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
-  const { general, interface: site } = await siteSettings(app)
+  const { general, interface: site, login } = await siteSettings(app)
+  // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
+  if (purpose === 'reset' && !canUsePassword(login, user)) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
   await (await mailer(app)).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
 }
@@ -40,8 +47,8 @@ export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async 
   const admin = { ...wisher, role_id: ROLE.admin } // as at that time
   const { comments, answers, questions } = await queries.listContentOf(app.db, object_id)
   for (const id of comments) await unlessGone(app.transaction((tx) => dropComment(tx, admin, id)))
-  for (const id of answers) await unlessGone(app.transaction((tx) => removeAnswer(tx, admin, id)))
-  for (const id of questions) await unlessGone(app.transaction((tx) => removeQuestion(tx, admin, id)))
+  for (const id of answers) await unlessGone(app.transaction((tx) => operate(tx, admin, id, 'delete')))
+  for (const id of questions) await unlessGone(app.transaction((tx) => operate(tx, admin, id, 'delete')))
 }
 
 const unlessGone = (work: Promise<unknown>) => work.catch((error: unknown) => { if (!(error instanceof NotFound)) throw error })
@@ -52,3 +59,5 @@ export const clearOldCodes = (app: App) =>
     await queries.deleteCodesBefore(tx.db, tx.now() - DAY)
     await queries.deleteExpiredSessions(tx.db, tx.now())
   })
+
+export const dropCodes: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteCodesOf(tx.db, object_id)

@@ -1,5 +1,5 @@
 import { SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
-import { ROLE } from '../../lib/member.ts'
+import { ROLE, USER_STATUS } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
 
 /** How long one stays logged in (rulings 2). */
@@ -15,3 +15,6 @@ export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) 
 
 /** Admins always, or nobody could turn it on again. */
 export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) => allow_password_login || role_id === ROLE.admin
+
+/** One whose time is over is none, whether or not the clean-up has come by yet. */
+export const isSuspended = ({ status, suspended_until }: { status: number; suspended_until: number }, now: number) => status === USER_STATUS.suspended && (suspended_until === 0 || suspended_until > now)

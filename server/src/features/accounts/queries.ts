@@ -1,10 +1,11 @@
 import type { Db } from '../../db/dialect.ts'
 
 const DELETED = 10 // domain-facts §11
+const SESSIONS_SHOWN = 100
 
 interface Span { idle: number; whole: number }
 
-export const insertSession = async (db: Db, session: { token_hash: string; user_id: number; now: number }, { idle }: Span) => {
+export const insertSession = async (db: Db, session: { token_hash: string; user_id: number; browser: string; system: string; network: string; now: number }, { idle }: Span) => {
   const { now, ...row } = session
   await db.insertInto('sessions').values({ ...row, created_at: now, used_at: now, expires_at: now + idle }).execute()
 }
@@ -21,9 +22,21 @@ export const fitSessionsOf = (db: Db, user_id: number, { idle, whole }: Span) =>
 export const findSession = (db: Db, id: number) =>
   db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').select(['sessions.created_at', 'sessions.used_at', 'users.role_id']).where('sessions.id', '=', id).executeTakeFirst()
 
+export const findSessionByHash = (db: Db, token_hash: string) => db.selectFrom('sessions').select(['user_id', 'created_at']).where('token_hash', '=', token_hash).executeTakeFirst()
+
 export const deleteSession = (db: Db, token_hash: string) => db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 
 export const deleteSessionsOf = (db: Db, user_id: number) => db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+
+/** Those in force, the latest used first. */
+export const listSessionsOf = (db: Db, user_id: number, now: number) =>
+  db.selectFrom('sessions').select(['id', 'token_hash', 'browser', 'system', 'network', 'created_at', 'used_at', 'expires_at'])
+    .where('user_id', '=', user_id).where('expires_at', '>', now).orderBy('used_at', 'desc').orderBy('id', 'desc').limit(SESSIONS_SHOWN).execute()
+
+export const deleteOwnSession = (db: Db, user_id: number, id: number) => db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst()
+
+export const deleteOtherSessions = (db: Db, user_id: number, token_hash: string) =>
+  db.deleteFrom('sessions').where('user_id', '=', user_id).where('token_hash', '!=', token_hash).execute()
 
 export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions').where('id', 'in', ids).execute()
 
@@ -61,3 +74,6 @@ export const listContentOf = async (db: Db, user_id: number) => {
   const of = (kind: 'question' | 'answer') => posts.filter((post) => post.kind === kind).map(({ id }) => id)
   return { comments: comments.map(({ id }) => id), answers: of('answer'), questions: of('question') }
 }
+
+/** With the addresses in them. */
+export const deleteCodesOf = (db: Db, user_id: number) => db.deleteFrom('codes').where('user_id', '=', user_id).execute()

@@ -1,12 +1,14 @@
 import type { CurrentUser, LoggedIn } from '@askwell/contract/accounts.ts'
-import { CODE_SECONDS } from '@askwell/contract/limits.ts'
+import type { Session } from '@askwell/contract/sessions.ts'
 import type { ColorScheme } from '@askwell/contract/shapes.ts'
 import type { Static } from 'typebox'
-import { MINUTE } from '../../lib/clock.ts'
-import { say } from '../../lib/words.ts'
-import type { User } from '../users/queries.ts'
+import type { App } from '../../events/events.ts'
+import { hashToken, sign, unsign } from '../../lib/tokens.ts'
+import { findUser, type User } from '../users/queries.ts'
 import { avatarOf } from '../users/views.ts'
 import { statusName } from '../users/policy.ts'
+import { isSuspended } from './policy.ts'
+import { listSessionsOf } from './queries.ts'
 
 const own = (user: User, access_token: string) => ({
   id: String(user.id), created_at: user.created_at, last_login_date: user.last_login_at, username: user.username, e_mail: user.e_mail ?? '',
@@ -23,24 +25,16 @@ export const currentUser = (user: User, access_token: string): CurrentUser => ({
   ...own(user, access_token), color_scheme: (user.color_scheme || 'default') as Scheme, avatar: { type: user.avatar_type, gravatar: user.avatar_type === 'gravatar' ? user.avatar_custom : '', custom: user.avatar_type === 'gravatar' ? '' : user.avatar_custom },
 })
 
-const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
-type Mailed = keyof typeof PATHS
+/** Sessions as their owner sees them. */
+export const sessionList = async (app: App, user_id: number, token: string): Promise<Session[]> =>
+  (await listSessionsOf(app.db, user_id, app.clock.now())).map(({ id, token_hash, ...session }) => ({ ...session, id: String(id), current: token_hash === hashToken(token) }))
 
-export const codeUrl = (siteUrl: string, purpose: Mailed, code: string) => `${siteUrl}/users/${PATHS[purpose]}?code=${code}`
+/** Says who is suspended to the page that tells them about it. */
+export const suspensionCode = (secret: string, user_id: number) => sign(secret, 'suspension', String(user_id))
 
-const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-
-/** A letter with one link to follow, in plain text and in the simplest HTML. */
-export const codeLetter = (general: { name: string; site_url: string }, purpose: Mailed, code: string, name: string, language: string) => {
-  const url = codeUrl(general.site_url, purpose, code)
-  const words = { site: general.name, name, minutes: CODE_SECONDS / MINUTE }
-  const [greeting, reason, rest] = ['mail.greeting', `mail.${purpose}.reason`, `mail.${purpose}.rest`].map((key) => say(language, key, words))
-  return {
-    subject: say(language, `mail.${purpose}.subject`, words),
-    text: [greeting, reason, url, rest, `${general.name}\n${general.site_url}`].join('\n\n') + '\n',
-    html: [
-      `<p>${escape(greeting!)}</p>`, `<p>${escape(reason!)}</p>`, `<p><a href="${escape(url)}">${escape(say(language, `mail.${purpose}.link`))}</a></p>`, `<p>${escape(url)}</p>`,
-      `<p>${escape(rest!)}</p>`, `<p><a href="${escape(general.site_url)}">${escape(general.name)}</a></p>`,
-    ].join('\n'),
-  }
+/** Nothing once it is over. */
+export const suspensionOf = async (app: App, about: string) => {
+  const id = unsign(app.secret, 'suspension', about)
+  const user = id === null ? undefined : await findUser(app.db, Number(id))
+  return user && isSuspended(user, app.clock.now()) ? { suspended_until: user.suspended_until, note: user.suspension_note } : null
 }

@@ -112,7 +112,8 @@ describe.each(engines)('answers, on %s', (engine) => {
     await edit(bob, 'Edited once, at once.', revision_id)
     expect((await page(undefined, question_id)).list[0]).toMatchObject({ content: 'Edited once, at once.', update_time: site.clock.now(), update_user_info: { username: 'bob' } })
     expect((await site.nobody.call(questionPage, { query: { order: 'active' } })).list[0]).toMatchObject({ id: question_id, operation_type: 'modified', operator: { username: 'bob' } })
-    expect(await refusal(edit(ann, 'Somebody else edits.'))).toMatchObject({ status: 403, reason: 'error.rank.fail_to_meet_the_condition' })
+    expect(await edit(ann, 'Somebody else edits.')).toEqual({ wait_for_review: true })
+    expect(await refusal(edit(await site.given.member({ rank: 99 }), 'Somebody else edits.'))).toMatchObject({ status: 403, reason: 'error.rank.fail_to_meet_the_condition' })
     await edit(moe, 'A moderator edits this.')
   })
 

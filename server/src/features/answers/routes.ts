@@ -1,15 +1,18 @@
 import * as contract from '@askwell/contract/answers.ts'
+import { answersInState, setAnswerStatus } from '@askwell/contract/content-administration.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
+import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { DEEPEST_ROW, offsetOf, pageOf } from '../../db/page.ts'
 import type { App } from '../../events/events.ts'
 import type { Api, Caller } from '../../http/api.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
-import { findVisiblePost } from '../posts/queries.ts'
+import { findVisiblePost, listInState } from '../posts/queries.ts'
 import { answerViews, questionDetail } from '../posts/views.ts'
 import { siteSettings } from '../site/views.ts'
 import { countAnswersFor, listAnswers } from './queries.ts'
-import { acceptAnswer, askAndAnswer, deleteAnswer, editAnswer, writeAnswer } from './service.ts'
+import { acceptAnswer, askAndAnswer, deleteAnswer, editAnswer, setAnswerState, writeAnswer } from './service.ts'
+import { adminAnswers } from './views.ts'
 
 /** An answer with its question. */
 const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) => {
@@ -22,8 +25,8 @@ const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) 
 }
 
 export const routes = (api: Api) => {
-  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) => both(app, await writeAnswer(app, actor, body), actor, caller))
-  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) => both(app, (await askAndAnswer(app, actor, body)).answer_id, actor, caller))
+  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) => both(app, await writeAnswer(app, actor, body, caller), actor, caller))
+  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) => both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller))
   api.on(contract.editAnswer, ({ app, actor, body }) => editAnswer(app, actor, body))
   api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
   api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
@@ -41,4 +44,14 @@ export const routes = (api: Api) => {
     const list = await answerViews(app.db, ids, question, { viewer: actor, settings: await siteSettings(app), language: caller.language })
     return pageOf(list, await countAnswersFor(app.db, question.id, actor), query)
   })
+
+  api.on(answersInState, async ({ app, actor, caller, query: { query, question_id, status, ...page } }) => {
+    const wanted = ANSWER_STATUS[status === '' || status === 'normal' ? 'available' : status]
+    const question = numberOf('question', question_id || query)
+    const id = numberOf('answer', query)
+    const narrowed = { ...(question || question_id ? { question_id: question } : {}), ...(id ? { id } : question && !question_id ? {} : { piece: query.trim() }) }
+    const { ids, count } = await listInState(app.db, { kind: 'answer', status: wanted, ...narrowed, ...page })
+    return pageOf(await adminAnswers(app.db, ids, { viewer: actor, language: caller.language }), count, page)
+  })
+  api.on(setAnswerStatus, ({ app, actor, body }) => setAnswerState(app, actor, body.answer_id, body.status))
 }

@@ -3,59 +3,76 @@ import type { AnswerDraft, AnswerEdit } from '@askwell/contract/answers.ts'
 import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { isStaff, type Member } from '../../lib/member.ts'
+import type { Member } from '../../lib/member.ts'
+import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { asWritten, textFaults, textOf, type Written } from '../posts/policy.ts'
-import { findAnswerOf, insertPost, lockVisiblePost, type Post, updatePost } from '../posts/queries.ts'
-import { reheat } from '../posts/service.ts'
+import { findAnswerOf, findWaitingAnswerOf, insertPost, lockVisiblePost, type Post, updatePost } from '../posts/queries.ts'
+import { operate, reheat } from '../posts/service.ts'
+import { forReview } from '../questions/policy.ts'
 import { askPrepared } from '../questions/service.ts'
-import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
+import { firstState, type Judged } from '../reviewers/policy.ts'
+import { holdBack } from '../reviewers/service.ts'
+import { type From, judge } from '../reviewers/views.ts'
+import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
+import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
-import { siteSettings } from '../site/views.ts'
+import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { describeTags } from '../tags/policy.ts'
-import { canAccept, canDeleteAnswer, canEditAnswer, isUnused } from './policy.ts'
+import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
 const keepRevision = (tx: Tx, { id, user_id, text, log, status }: { id: number; user_id: number; text: Written; log: string; status: number }) =>
   insertRevision(tx.db, { object_type: 'answer', object_id: id, user_id, original_text: text.original_text, parsed_text: text.parsed_text, log, status, created_at: tx.now() })
 
-/** A new answer, whoever is behind it; for the installer too. */
-export const addAnswer = async (tx: Tx, { question_id, user_id, text }: { question_id: number; user_id: number; text: Written }) => {
-  const id = await insertPost(tx.db, { kind: 'answer', question_id, user_id, ...textOf(text), created_at: tx.now(), updated_at: tx.now(), active_at: tx.now() })
+/** A new answer, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
+export const addAnswer = async (tx: Tx, { question_id, user_id, text, judged }: { question_id: number; user_id: number; text: Written; judged?: Judged }) => {
+  const now = tx.now()
+  const id = await insertPost(tx.db, { kind: 'answer', question_id, user_id, ...textOf(text), created_at: now, updated_at: now, active_at: now, ...(judged && firstState(judged, now)) })
   await updatePost(tx.db, id, { revision_id: await keepRevision(tx, { id, user_id, text, log: '', status: REVISION_STATUS.first }) })
+  if (judged && judged.verdict !== 'approved') {
+    await holdBack(tx, { id, kind: 'answer', question_id, user_id }, judged)
+    return id
+  }
   await tx.emit('answer.given', { actor_id: user_id, object_type: 'answer', object_id: id, question_id, kind: 'answer' })
   return id
 }
 
+const judgeAnswer = (app: App, actor: Member, { original_text, parsed_text, links }: ReturnType<typeof asWritten>, from: From) =>
+  judge(app, actor, { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links }, from)
+
 /** @returns the number of the answer, or of the one that the same call has made before. */
-export const writeAnswer = async (app: App, actor: Member, { question_id, content }: Pick<AnswerDraft, 'question_id' | 'content'>) => {
+export const writeAnswer = async (app: App, actor: Member, { question_id, content }: Pick<AnswerDraft, 'question_id' | 'content'>, from: From) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
   const text = asWritten(content)
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
+  const judged = await judgeAnswer(app, actor, text, from)
   return app.once({ actor_id: actor.id, what: 'answer', body: { question_id, content } }, async (tx) => {
     // With the question locked, two answers by one member can't pass each other.
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
     if (question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
-    if (settings.write.restrict_answer && (await findAnswerOf(tx.db, question.id, actor.id))) throw new Refused('error.answer.restrict_answer')
-    return addAnswer(tx, { question_id: question.id, user_id: actor.id, text })
+    if (settings.write.restrict_answer && ((await findAnswerOf(tx.db, question.id, actor.id)) ?? (await findWaitingAnswerOf(tx.db, question.id, actor.id)))) throw new Refused('error.answer.restrict_answer')
+    return addAnswer(tx, { question_id: question.id, user_id: actor.id, text, judged })
   })
 }
 
 type Both = Pick<QuestionDraft, 'title' | 'content' | 'tags'> & { answer_content: string }
 
-export const askAndAnswer = async (app: App, actor: Member, { title, content, tags, answer_content }: Both) => {
+export const askAndAnswer = async (app: App, actor: Member, { title, content, tags, answer_content }: Both, from: From) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
   const text = asWritten(content)
   const answer = asWritten(answer_content)
+  const described = describeTags(tags)
   const faults = [...textFaults(settings, actor, 'content', text), ...textFaults(settings, actor, 'answer_content', answer)]
-  const prepared = { title: title.trim(), text, tags: describeTags(tags), faults }
+  const prepared = { title: title.trim(), text, tags: described, faults, judged: await judge(app, actor, forReview({ title, content, text, tags: described }), from) }
+  const judged = await judgeAnswer(app, actor, answer, from)
   return app.once({ actor_id: actor.id, what: 'question and answer', body: { title, content, tags, answer_content } }, async (tx) => {
     const question_id = await askPrepared(tx, actor, settings, prepared)
-    return { question_id, answer_id: await addAnswer(tx, { question_id, user_id: actor.id, text: answer }) }
+    return { question_id, answer_id: await addAnswer(tx, { question_id, user_id: actor.id, text: answer, judged }) }
   })
 }
 
@@ -65,44 +82,67 @@ const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: 
   return { answer: thread.post, question: thread.question }
 }
 
-/** Edits at once, by whoever may. An edit that began from a text that isn't the last any more is given both back (rulings 5). */
-export const editAnswer = async (app: App, actor: Member, { id, content, edit_summary = '', revision_id }: AnswerEdit) => {
-  const settings = await siteSettings(app)
-  const text = asWritten(content)
-  return app.transaction(async (tx) => {
-    const { answer, question } = await lockAnswer(tx, actor, numberOf('answer', id))
-    allow(canEditAnswer(settings, actor, answer))
-    if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted) throw new Bad('error.answer.cannot_update')
-    const wrong = textFaults(settings, actor, 'content', text, answer.original_text)
-    if (wrong.length) throw new Invalid(wrong)
-    if (content === answer.original_text) return { wait_for_review: false }
-    if (revision_id && revision_id !== String(answer.revision_id)) {
-      throw new Conflict('error.revision.moved_on', { data: { mine: { content }, theirs: { content: answer.original_text, revision_id: String(answer.revision_id) } } })
-    }
-    const now = tx.now()
-    const revised = await keepRevision(tx, { id: answer.id, user_id: actor.id, text, log: edit_summary, status: REVISION_STATUS.applied })
-    await updatePost(tx.db, answer.id, { ...textOf(text), updated_at: now, edited_at: now, active_at: now, last_editor_id: actor.id, revision_id: revised })
-    await updatePost(tx.db, question.id, { active_at: now, operator_id: actor.id, operation_type: 'modified' })
-    await tx.emit('answer.edited', { actor_id: actor.id, object_type: 'answer', object_id: answer.id, question_id: question.id, kind: 'answer', revision_id: revised })
-    await reheat(tx, [question.id])
-    return { wait_for_review: false }
-  })
+/** A revision that is kept already becomes the text; `actor_id` wrote it. */
+const showText = async (tx: Tx, actor_id: number, { id, question_id }: Pick<Post, 'id' | 'question_id'>, text: Written, revision_id: number) => {
+  const now = tx.now()
+  await updatePost(tx.db, id, { ...textOf(text), updated_at: now, edited_at: now, active_at: now, last_editor_id: actor_id, revision_id })
+  await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
+  await tx.emit('answer.edited', { actor_id, object_type: 'answer', object_id: id, question_id, kind: 'answer', revision_id })
+  await reheat(tx, [question_id])
 }
 
-/** Takes an answer from view, if this actor may. */
-export const removeAnswer = async (tx: Tx, actor: Member, id: number) => {
+/** An approved suggestion, or an earlier text, becomes the text of the answer. */
+export const showRevision = async (tx: Tx, answer: Pick<Post, 'id' | 'question_id'>, editor_id: number, revision_id: number) => {
+  const { original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
+  await showText(tx, editor_id, answer, { original_text, parsed_text, description: description(parsed_text) }, revision_id)
+}
+
+/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
+export const editAnswer = async (app: App, actor: Member, { id, content, edit_summary, revision_id }: AnswerEdit) => {
+  const settings = await siteSettings(app)
+  const edit = { id: numberOf('answer', id), text: asWritten(content), edit_summary, revision_id }
+  return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
+}
+
+interface Edit { id: number; text: ReturnType<typeof asWritten>; edit_summary?: string; revision_id?: string }
+
+export const reviseAnswer = async (tx: Tx, actor: Member, settings: SiteSettings, { id, text, edit_summary = '', revision_id }: Edit) => {
+  const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
-  allow(canDeleteAnswer(actor, answer))
-  if (answer.status === ANSWER_STATUS.deleted) return
-  if (!isStaff(actor) && !isUnused(answer, question)) throw new Bad('error.answer.cannot_deleted')
-  await updatePost(tx.db, answer.id, { status: ANSWER_STATUS.deleted, deleted_at: tx.now(), deleted_by: actor.id })
-  // Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay (rulings 19).
-  if (question.accepted_answer_id === answer.id) await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
-  await tx.emit('answer.deleted', { actor_id: actor.id, object_type: 'answer', object_id: answer.id, question_id: question.id, kind: 'answer', author_id: answer.user_id })
+  const atOnce = canEditAnswer(settings, actor, answer) === true
+  if (!atOnce) allow(canSuggestAnswerEdit(settings, actor))
+  if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted) throw new Bad('error.answer.cannot_update')
+  if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
+  const wrong = textFaults(settings, actor, 'content', text, answer.original_text)
+  if (wrong.length) throw new Invalid(wrong)
+  if (content === answer.original_text) return { wait_for_review: false }
+  if (revision_id && revision_id !== String(answer.revision_id)) {
+    throw new Conflict('error.revision.moved_on', { data: { mine: { content }, theirs: { content: answer.original_text, revision_id: String(answer.revision_id) } } })
+  }
+  if (!atOnce) {
+    await suggest(tx, {
+      object_type: 'answer', object_id: answer.id, question_id: question.id, user_id: actor.id, title: '', original_text: text.original_text, parsed_text: text.parsed_text,
+      slugs: [], log: edit_summary, base_revision_id: answer.revision_id,
+    })
+    return { wait_for_review: true }
+  }
+  const revised = await keepRevision(tx, { id: answer.id, user_id: actor.id, text, log: edit_summary, status: REVISION_STATUS.applied })
+  await showText(tx, actor.id, answer, text, revised)
+  return { wait_for_review: false }
 }
 
 export const deleteAnswer = async (app: App, actor: Member, id: string) => {
-  await app.transaction((tx) => removeAnswer(tx, actor, numberOf('answer', id)))
+  await app.transaction((tx) => operate(tx, actor, numberOf('answer', id), 'delete', { kind: 'answer' }))
+  return null
+}
+
+/** Brings an answer into a state, wherever it comes from; for the administration. */
+export const setAnswerState = async (app: App, actor: Member, id: string, status: 'available' | 'deleted') => {
+  await app.transaction(async (tx) => {
+    const { answer } = await lockAnswer(tx, actor, numberOf('answer', id))
+    const step = status === 'deleted' ? 'delete' : answer.status === ANSWER_STATUS.pending ? 'approve' : 'undelete'
+    await operate(tx, actor, answer.id, step, { kind: 'answer' })
+  })
   return null
 }
 

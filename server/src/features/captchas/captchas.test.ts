@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '@askwell/contract/index.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { ACTION_OF, isDemanded } from './policy.ts'
+import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
+import { isDemanded } from './policy.ts'
 import type { CaptchaPort } from './service.ts'
 
 const REFUSED = { status: 400, reason: 'error.object.captcha_verification_failed' }
@@ -38,7 +39,7 @@ describe('how much of it takes a captcha', () => {
 
   test('every call that carries a captcha counts as some deed', () => {
     const carrying = endpoints.filter(({ query, body }) => [query, body].some((schema) => 'captcha_code' in ((schema as { properties?: object }).properties ?? {})))
-    expect(Object.keys(ACTION_OF).sort()).toEqual(carrying.map(({ method, path }) => `${method} ${path}`).sort())
+    expect(Object.keys(CAPTCHA_ACTION_OF).sort()).toEqual(carrying.map(({ method, path }) => `${method} ${path}`).sort())
   })
 })
 
@@ -65,7 +66,7 @@ describe.each(engines)('a captcha (%s)', (engine) => {
 
   test('is asked of nobody while there is no plugin for it', async () => {
     w.site.captchas.use(undefined)
-    for (const action of ['email', 'question', 'vote'] as const) expect(await record(undefined, action)).toEqual({ captcha_id: '', captcha_img: '', verify: false })
+    for (const action of ['email', 'question', 'vote'] as const) expect(await record(undefined, action)).toEqual({ captcha_id: '', captcha_img: '', captcha_question: '', verify: false })
     await reset()
     for (let n = 0; n < 3; n++) await w.as(ann).call(askQuestion, question())
   })
@@ -75,7 +76,7 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     await expect(w.nobody.call(registerByEmail, { body: { name: 'Robot', e_mail: 'robot@example.com', pass: 'some-password' } })).rejects.toMatchObject(REFUSED)
     const late = await w.given.member({ active: false })
     await expect(w.as(late).call(sendVerification, { body: {} })).rejects.toMatchObject(REFUSED)
-    expect(await record(undefined, 'email')).toEqual({ captcha_id: expect.stringMatching(/^[\w-]{43}$/), captcha_img: PICTURE, verify: true })
+    expect(await record(undefined, 'email')).toEqual({ captcha_id: expect.stringMatching(/^[\w-]{43}$/), captcha_img: PICTURE, captcha_question: '', verify: true })
     await reset(await solution(undefined, 'email'))
     await expect(reset()).rejects.toMatchObject(REFUSED)
   })

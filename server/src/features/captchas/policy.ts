@@ -37,13 +37,3 @@ export const RULES: Record<CaptchaAction, Rule> = {
 
 /** Whether the next such deed takes a captcha. */
 export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) => RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)
-
-/** The calls that are such deeds, by method and path. */
-export const ACTION_OF: Record<string, CaptchaAction> = {
-  'POST /user/register/email': 'email', 'POST /user/email/verification/send': 'email', 'POST /user/password/reset': 'email',
-  'POST /user/login/email': 'password',
-  'POST /question': 'question', 'POST /question/answer': 'question', 'POST /answer': 'answer', 'POST /comment': 'comment',
-  'PUT /question': 'edit', 'PUT /answer': 'edit', 'PUT /comment': 'edit',
-  'DELETE /question': 'delete', 'DELETE /answer': 'delete', 'DELETE /comment': 'delete',
-  'GET /search': 'search', 'POST /vote/:direction': 'vote',
-}

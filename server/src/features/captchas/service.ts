@@ -1,17 +1,21 @@
 import type { CaptchaAction } from '@askwell/contract/accounts.ts'
+import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../../events/events.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { isStaff, type Viewer } from '../../lib/member.ts'
 import { Invalid } from '../../lib/refusals.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
-import { ACTION_OF, CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
+import { CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
 /** What a captcha plugin can do. If it fails, the deed is refused. */
 export interface CaptchaPort {
-  /** A challenge: its picture as a `data:` address, and the secret that its solution is held against, which only the site learns. */
-  challenge(): Promise<{ picture: string; secret: string }>
+  /**
+   * A challenge: its picture as a `data:` address, or for those who can't see one a question in their language if the plugin has any,
+   * and the secret that its solution is held against, which only the site learns.
+   */
+  challenge(wish: { language: string; alternative: boolean }): Promise<{ picture: string; question?: string; secret: string }>
   solves(secret: string, typed: string): Promise<boolean>
 }
 
@@ -20,7 +24,7 @@ interface Asker { actor: Viewer; ip: string }
 interface Shown { captcha_id?: string; captcha_code?: string }
 
 const ASKERS = 50_000
-const NOTHING = { captcha_id: '', captcha_img: '', verify: false }
+const NOTHING = { captcha_id: '', captcha_img: '', captcha_question: '', verify: false }
 const wrong = () => new Invalid([{ field: 'captcha_code', reason: 'error.object.captcha_verification_failed' }], 'error.object.captcha_verification_failed')
 
 /** Counts what people do and, where a captcha plugin is there, asks those who do much of it for a captcha first (domain-facts §9). */
@@ -46,21 +50,21 @@ export const createCaptchas = (now: () => number) => {
     use: (plugin: CaptchaPort | undefined) => { port = plugin },
 
     /** Whether this person needs a captcha for that next, and one to solve. */
-    async challenge(app: App, action: CaptchaAction, asker: Asker) {
+    async challenge(app: App, { action, alternative }: { action: CaptchaAction; alternative: boolean }, asker: Asker & { language: string }) {
       const key = keyOf(action, asker)
       if (!port || !demanded(action, asker, key)) return NOTHING
-      const { picture, secret } = await port.challenge()
+      const { picture, question = '', secret } = await port.challenge({ language: asker.language, alternative })
       const captcha_id = newToken()
       await app.transaction(async (tx) => {
         await deleteExpiredCaptchas(tx.db, tx.now())
         await insertCaptcha(tx.db, { id_hash: hashToken(captcha_id), action, asker: key.slice(action.length + 1), secret, expires_at: tx.now() + CAPTCHA_SECONDS })
       })
-      return { captcha_id, captcha_img: picture, verify: true }
+      return { captcha_id, captcha_img: picture, captcha_question: question, verify: true }
     },
 
     /** Does what a call asks for, after a captcha where there has to be one. */
     async guarding<T>(app: App, call: { method: string; path: string }, asker: Asker, shown: Shown, work: () => Promise<T>): Promise<T> {
-      const action = port && ACTION_OF[`${call.method} ${call.path}`]
+      const action = port && CAPTCHA_ACTION_OF[`${call.method} ${call.path}`]
       if (!action) return work()
       const { counts, forgets } = RULES[action]
       const key = keyOf(action, asker)

@@ -82,3 +82,6 @@ export const listVotedComments = async (db: Db, user_id: number, ids: number[]) 
 /** The members with these usernames. */
 export const listNamed = async (db: Db, usernames: string[]) =>
   usernames.length === 0 ? [] : (await db.selectFrom('users').select('id').where('username', 'in', usernames).where('status', '!=', USER_STATUS.deleted).execute()).map(({ id }) => id)
+
+/** For good, whatever their state. */
+export const deleteCommentsOn = (db: Db, post_ids: number[]) => db.deleteFrom('comments').where('post_id', 'in', post_ids).execute()

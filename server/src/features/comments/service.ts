@@ -63,16 +63,18 @@ export const editComment = async (app: App, actor: Member, comment_id: string, o
   const settings = await siteSettings(app)
   const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
   const { parsed_text } = render(settings, actor, original_text, former)
-  return app.transaction(async (tx) => {
-    const comment = await lockVisibleComment(tx.db, numberOf('comment', comment_id), actor)
-    if (!comment) throw new NotFound('error.comment.not_found')
-    allow(canEditComment(actor, comment, tx.now()))
-    if (comment.original_text !== original_text) {
-      await updateComment(tx.db, comment.id, { original_text, parsed_text, updated_at: tx.now() })
-      await tx.emit('comment.edited', { actor_id: actor.id, object_type: 'comment', object_id: comment.id, question_id: comment.question_id, post_id: comment.post_id })
-    }
-    return { comment_id, original_text, parsed_text }
-  })
+  await app.transaction((tx) => rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }))
+  return { comment_id, original_text, parsed_text }
+}
+
+/** Another text in the place of the former, already rendered. */
+export const rewordComment = async (tx: Tx, actor: Member, id: number, { original_text, parsed_text }: { original_text: string; parsed_text: string }) => {
+  const comment = await lockVisibleComment(tx.db, id, actor)
+  if (!comment) throw new NotFound('error.comment.not_found')
+  allow(canEditComment(actor, comment, tx.now()))
+  if (comment.original_text === original_text) return
+  await updateComment(tx.db, comment.id, { original_text, parsed_text, updated_at: tx.now() })
+  await tx.emit('comment.edited', { actor_id: actor.id, object_type: 'comment', object_id: comment.id, question_id: comment.question_id, post_id: comment.post_id })
 }
 
 /** As `removeComment`, within a transaction that is open already. */

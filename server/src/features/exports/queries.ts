@@ -51,3 +51,33 @@ export const listMembers = (db: Db, after: number, limit: number) =>
 export const listAllTags = (db: Db, scope: Scope) =>
   db.selectFrom('tags').$if(scope === 'public', (query) => query.where('status', '=', 1)).orderBy('id')
     .select(['id', 'slug_name', 'display_name', 'original_text', 'main_tag_id', 'question_count', 'created_at', 'status']).execute()
+
+/** All that somebody wrote, also what they deleted themselves: it is theirs. */
+export const listPostsBy = (db: Db, user_id: number, after: number, limit: number) =>
+  db.selectFrom('posts').innerJoin('posts as questions', 'questions.id', 'posts.question_id').where('posts.user_id', '=', user_id).where('posts.id', '>', after).orderBy('posts.id').limit(limit)
+    .select(['posts.id', 'posts.kind', 'posts.question_id', 'questions.title', 'posts.original_text', 'posts.score', 'posts.status', 'posts.created_at', 'posts.edited_at']).execute()
+
+export const listCommentsBy = (db: Db, user_id: number, after: number, limit: number) =>
+  db.selectFrom('comments').where('user_id', '=', user_id).where('status', '=', 1).where('id', '>', after).orderBy('id').limit(limit)
+    .select(['id', 'post_id', 'question_id', 'original_text', 'score', 'created_at', 'updated_at']).execute()
+
+export const listVotesBy = (db: Db, user_id: number, after: number, limit: number) =>
+  db.selectFrom('votes').where('user_id', '=', user_id).where('id', '>', after).orderBy('id').limit(limit).select(['id', 'post_id', 'direction', 'created_at']).execute()
+
+export const listReputationOf = (db: Db, user_id: number, after: number, limit: number) =>
+  db.selectFrom('reputation_entries').where('user_id', '=', user_id).where('id', '>', after).orderBy('id').limit(limit).select(['id', 'points', 'reason', 'post_id', 'created_at', 'taken_back_at']).execute()
+
+export const listUploadsBy = (db: Db, user_id: number, after: number, limit: number) =>
+  db.selectFrom('files').where('user_id', '=', user_id).where('deleted_at', '=', 0).where('id', '>', after).orderBy('id').limit(limit).select(['id', 'path', 'source', 'mime', 'bytes', 'created_at']).execute()
+
+/** What is known of somebody, but for what lets them in. */
+export const findProfile = (db: Db, user_id: number) =>
+  db.selectFrom('users').where('id', '=', user_id)
+    .select(['id', 'username', 'display_name', 'e_mail', 'avatar_custom', 'bio', 'website', 'location', 'language', 'color_scheme', 'role_id', 'rank', 'created_at', 'last_login_at']).executeTakeFirstOrThrow()
+
+export const listFormerNames = async (db: Db, user_id: number) =>
+  (await db.selectFrom('former_usernames').where('user_id', '=', user_id).orderBy('created_at').select('username').execute()).map(({ username }) => username)
+
+export const listFollowedBy = (db: Db, user_id: number) => db.selectFrom('follows').where('user_id', '=', user_id).select(['object_type', 'object_id', 'created_at']).execute()
+export const listCollectedBy = (db: Db, user_id: number) => db.selectFrom('collections').where('user_id', '=', user_id).select(['question_id', 'created_at']).execute()
+export const listReactionsBy = (db: Db, user_id: number) => db.selectFrom('reactions').where('user_id', '=', user_id).select(['post_id', 'emoji', 'created_at']).execute()

@@ -10,11 +10,10 @@ import { REVISION_STATUS } from '../revisions/queries.ts'
 import { findSettings } from '../site/queries.ts'
 import * as queries from './queries.ts'
 import type { Scope } from './queries.ts'
+import { BATCH, FORMAT, head, time } from './views.ts'
 
-const FORMAT = 1
 /** Those that were ever the text. */
 const PUBLIC_REVISIONS = [REVISION_STATUS.first, REVISION_STATUS.applied]
-const BATCH = 200
 /** As many Markdown files as a folder is comfortable with. */
 const FOLDER = 1000
 
@@ -23,7 +22,6 @@ export class ExportProblem extends Error {}
 
 interface Wish { folder: string; data: string; scope: Scope; version: string; now: number; onProgress(done: number, what: string): void }
 
-const time = (seconds: number) => new Date(seconds * 1000).toISOString()
 const without = <T extends object>(row: T, names: string[]) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 /** One JSON object a line, so that a large site needs no large memory to be read. */
@@ -40,9 +38,6 @@ const createLines = (path: string) => {
 
 type Post = Awaited<ReturnType<typeof queries.listThreads>>[number]
 type Comment = Awaited<ReturnType<typeof queries.listCommentsOf>>[number]
-
-// Every JSON value is a YAML value too, so that no title can break the head of its file.
-const head = (facts: Record<string, unknown>) => `---\n${Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n`
 
 const signed = (post: { user_id: number; author: string | null; created_at: number; score: number }) => `${post.author ?? `user${post.user_id}`}, ${time(post.created_at)}, ${post.score >= 0 ? '+' : ''}${post.score}`
 const quoted = (comments: Comment[]) => comments.map((comment) => `\n> **${signed(comment)}**\n>\n${comment.original_text.split(/\r?\n/).map((line) => `> ${line}`).join('\n')}\n`).join('')

@@ -2,8 +2,8 @@ import type { Effect, Fact, LaterEffect, Tx } from '../../events/events.ts'
 import { findComment } from '../comments/queries.ts'
 import { findPost } from '../posts/queries.ts'
 import { filesIn } from './policy.ts'
-import { insertUses, listFileIds } from './queries.ts'
-import { keepGravatar } from './service.ts'
+import { dropAvatarsOf, dropUsesIn, insertUses, listFileIds } from './queries.ts'
+import { keepGravatar, removeDropped } from './service.ts'
 
 export { keepSomeGravatars } from './service.ts'
 
@@ -13,10 +13,16 @@ const note = async (tx: Tx, { actor_id }: Fact, text: string | undefined, where:
 }
 
 /** What once stood in a text stays noted: earlier texts can be read as long as the post can (rulings 14). */
-export const noteFiles: Effect<'question.asked' | 'question.edited' | 'answer.given' | 'answer.edited'> = async (tx, fact) =>
+export const noteFiles: Effect<'question.asked' | 'question.edited' | 'answer.given' | 'answer.edited' | 'post.held'> = async (tx, fact) =>
   note(tx, fact, (await findPost(tx.db, fact.object_id))?.original_text, { post_id: fact.object_id, comment_id: 0 })
 
 export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited'> = async (tx, fact) =>
   note(tx, fact, (await findComment(tx.db, fact.object_id))?.original_text, { post_id: fact.post_id, comment_id: fact.object_id })
 
-export const keepGravatarOf: LaterEffect<'user.activated'> = (app, { object_id }) => keepGravatar(app, object_id)
+export const keepGravatarOf: LaterEffect<'user.activated' | 'user.gravatar_chosen'> = (app, { object_id }) => keepGravatar(app, object_id)
+
+export const dropFiles: Effect<'post.erased'> = (tx, { post_ids }) => dropUsesIn(tx.db, post_ids, tx.now())
+
+export const dropAvatars: Effect<'user.erased'> = (tx, { object_id }) => dropAvatarsOf(tx.db, object_id, tx.now())
+
+export const removeFiles: LaterEffect<'post.erased' | 'user.erased'> = (app) => removeDropped(app)

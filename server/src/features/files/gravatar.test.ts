@@ -71,6 +71,32 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     expect(await avatarOf(cleo)).toBe(kept)
   })
 
+  test('is fetched for who chooses it on a site that draws initials, and let go for another choice', async () => {
+    await wish('system')
+    const gil = await withPicture('gil')
+    const choose = (type: 'default' | 'gravatar') => w.as(gil).call(saveProfile, { body: { avatar: { type, gravatar: '', custom: '' } } })
+    await choose('gravatar')
+    await w.settle()
+    const kept = await avatarOf(gil)
+    expect(kept).toMatch(/^\/uploads\/avatar\//)
+    await choose('gravatar')
+    await w.settle()
+    expect(asked.filter((address) => address.includes(hashOf('gil@example.com')))).toHaveLength(1)
+    expect(await avatarOf(gil)).toBe(kept)
+    await choose('default')
+    expect(await avatarOf(gil)).toBe('')
+    expect((await w.as(gil).call(currentUser))!.avatar).toEqual({ type: 'default', gravatar: '', custom: '' })
+  })
+
+  test('can’t be chosen where the site asks nowhere', async () => {
+    const hal = await withPicture('hal')
+    await w.as(admin).call(saveProfileSettings, { body: { default_avatar: 'system', gravatar_base_url: '' } })
+    await expect(w.as(hal).call(saveProfile, { body: { avatar: { type: 'gravatar' } } })).rejects.toMatchObject({ status: 400, fields: ['avatar'] })
+    await w.settle()
+    expect(asked).toEqual([])
+    await w.as(admin).call(saveProfileSettings, { body: { gravatar_base_url: 'https://www.gravatar.com/avatar/' } })
+  })
+
   test('that isn’t there, is no picture, or can’t be had is done without, and asked for no second time', async () => {
     const [dan, eve, fay] = [await w.given.member({ name: 'dan' }), await withPicture('eve'), await withPicture('fay')]
     pictures.set(hashOf('eve@example.com'), Buffer.from('<svg onload="alert(1)"/>'))

@@ -23,3 +23,19 @@ export const listFileIds = async (db: Db, paths: string[]) =>
   paths.length === 0 ? [] : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
 
 export const insertUses = (db: Db, uses: DB['file_uses'][]) => db.insertInto('file_uses').values(uses).onConflict((on) => on.doNothing()).execute()
+
+/** Files that stood in these posts, or in comments on them, and nowhere else: they go with them. The others stay where they are. */
+export const dropUsesIn = async (db: Db, post_ids: number[], now: number) => {
+  const used = await db.selectFrom('file_uses').select('file_id').distinct().where('post_id', 'in', post_ids).execute()
+  await db.deleteFrom('file_uses').where('post_id', 'in', post_ids).execute()
+  if (used.length === 0) return
+  await db.updateTable('files').set({ deleted_at: now }).where('id', 'in', used.map((row) => row.file_id))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('file_uses').select('file_id').whereRef('file_uses.file_id', '=', 'files.id')))).execute()
+}
+
+export const dropAvatarsOf = (db: Db, user_id: number, now: number) =>
+  db.updateTable('files').set({ deleted_at: now }).where('user_id', '=', user_id).where('source', '=', 'avatar').execute()
+
+export const listDropped = (db: Db, limit: number) => db.selectFrom('files').select(['id', 'path']).where('deleted_at', '>', 0).limit(limit).execute()
+
+export const deleteFiles = (db: Db, ids: number[]) => db.deleteFrom('files').where('id', 'in', ids).execute()

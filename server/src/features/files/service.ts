@@ -10,9 +10,9 @@ import { Invalid, Refused } from '../../lib/refusals.ts'
 import { counter, setCounter } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
 import { mailbox } from '../users/policy.ts'
-import { findUser, listWithoutPicture, lockUser, updateUser } from '../users/queries.ts'
+import { findUser, listWithoutPicture, lockUser, updateUser, type User } from '../users/queries.ts'
 import { extensionOf, faultOf, type Limits, limitsOf, type Source, squareOf, tooManyPixels, unsupported } from './policy.ts'
-import { insertFile } from './queries.ts'
+import { deleteFiles, insertFile, listDropped } from './queries.ts'
 import { addressOf, placeOf } from './views.ts'
 
 export interface Upload { name: string; bytes: Buffer }
@@ -77,16 +77,21 @@ const gravatarOf = async (app: App, base: string, e_mail: string) => {
   }
 }
 
-/** Where the site wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
+/** Chosen by the member, or by the site for all who have chosen nothing; and not there yet. */
+const lacksGravatar = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>, default_avatar: string) =>
+  avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar'
+
+/** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
 export const keepGravatar = async (app: App, user_id: number) => {
   const { default_avatar, gravatar_base_url } = (await siteSettings(app)).users
   const user = await findUser(app.db, user_id)
-  if (default_avatar !== 'gravatar' || !gravatar_base_url || !user?.e_mail || user.avatar_type !== 'default') return
+  if (!gravatar_base_url || !user?.e_mail || !lacksGravatar(user, default_avatar)) return
   const file = await gravatarOf(app, gravatar_base_url, user.e_mail)
   if (!file) return
   await keepAs(app, { source: 'avatar', user_id, file }, async (tx, path) => {
-    // Meanwhile they may have chosen one of their own.
-    if ((await lockUser(tx.db, user_id))?.avatar_type !== 'default') return
+    // Meanwhile they may have chosen another.
+    const now = await lockUser(tx.db, user_id)
+    if (!now || !lacksGravatar(now, default_avatar)) return
     await updateUser(tx.db, user_id, { avatar_type: 'gravatar', avatar_custom: `/uploads/${path}` })
     await tx.emit('user.changed', { actor_id: user_id, object_type: 'user', object_id: user_id, question_id: 0 })
   })
@@ -114,4 +119,16 @@ export const storeFile = async (app: App, actor: Member, source: Source, upload:
   const { bytes, extension, mime, width, height } = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.bytes, limits)
   const path = await keepAs(app, { source, user_id: actor.id, file: { bytes, extension, mime, width, height } })
   return addressOf(general.site_url, path)
+}
+
+const REMOVED_AT_ONCE = 100
+
+/** Takes what went with erased posts from the disk. */
+export const removeDropped = async (app: App) => {
+  for (;;) {
+    const dropped = await listDropped(app.db, REMOVED_AT_ONCE)
+    if (dropped.length === 0) return
+    for (const { path } of dropped) await rm(placeOf(app, path), { force: true })
+    await app.transaction((tx) => deleteFiles(tx.db, dropped.map(({ id }) => id)))
+  }
 }

@@ -51,3 +51,9 @@ export const listTakenNames = async (db: Db, names: string[]) => {
 export const findPost = (db: Db, id: number, viewer: Viewer) =>
   db.selectFrom('posts').innerJoin('posts as question', 'question.id', 'posts.question_id').where('posts.id', '=', id).where(visible(viewer))
     .select(['posts.kind', 'posts.question_id', 'question.url_title']).executeTakeFirst()
+
+/** Old addresses of these posts, and of the comments under them, lead nowhere any more. */
+export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
+  await db.deleteFrom('origins').where('kind', '=', 'comment').where('object_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids)).execute()
+  await db.deleteFrom('origins').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
+}

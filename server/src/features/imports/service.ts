@@ -3,9 +3,9 @@ import { MAIL_STATUS } from '../../lib/member.ts'
 import { tagSlug, usernameFrom } from '../../lib/slug.ts'
 import { insertComments, updateComment } from '../comments/queries.ts'
 import { urlTitle, type Written } from '../posts/policy.ts'
-import { acceptAnswers, insertPosts, setRevisions } from '../posts/queries.ts'
+import { acceptAnswers, insertLinks, insertPosts, listOpenQuestions, setClosed, setRevisions } from '../posts/queries.ts'
 import { insertEntries } from '../reputation/queries.ts'
-import { insertRevisions, REVISION_STATUS } from '../revisions/queries.ts'
+import { insertRevisions, listNumbersOf, renumber, REVISION_STATUS } from '../revisions/queries.ts'
 import { indexTexts } from '../search/service.ts'
 import { insertQuestionTags, insertTags, listTagsBySlug, TAG_STATUS, updateTag } from '../tags/queries.ts'
 import { isReserved } from '../users/policy.ts'
@@ -151,7 +151,7 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
   })))
   await insertOrigins(tx.db, site, 'post', posts.map(({ key }, at) => [key, ids[at]!]))
   const revisions = await insertRevisions(tx.db, posts.map(({ kind, author, editor, title, original_text, parsed_text, tags, created_at, edited_at }, at) => ({
-    object_type: kind, object_id: ids[at]!, user_id: idOf(editor ?? author), title, original_text, parsed_text, slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)), status: REVISION_STATUS.first, created_at: edited_at || created_at,
+    object_type: kind, object_id: ids[at]!, user_id: idOf(editor ?? author), title, original_text, parsed_text, slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)), status: REVISION_STATUS.first, number: 1, created_at: edited_at || created_at,
   })))
   await setRevisions(tx.db, ids.map((id, at) => [id, revisions[at]!]))
   await indexTexts(tx, posts.map(({ terms }, at) => ({ id: ids[at]!, ...terms })))
@@ -206,4 +206,89 @@ export const importComments = (app: App, site: string, comments: ImportedComment
     await settleMentions(tx, placed.map(({ post_key, parsed_text }, at) => ({ id: ids[at]!, post_id: posts.get(post_key)!, parsed_text })))
   }
   return { added: placed.length, present: known.size, orphans: fresh.filter(({ post_key }) => !posts.has(post_key)).map(({ key }) => key) }
+})
+
+export interface ImportedClosing {
+  key: string
+  post_key: string
+  /** Who closed it, where that is known. */
+  user_key: string
+  /** A number of `question.close.reasons`; 0 where none of ours is near. */
+  close_type: number
+  /** Of a duplicate the other question; the first of them that is there. */
+  original_keys: string[]
+  created_at: number
+}
+
+/** What was once brought in is known by this, so that a question reopened here stays open. */
+const closingKey = (key: string) => `closing:${key}`
+
+/** Closes questions that were closed elsewhere, with the reasons they had there. */
+export const importClosings = (app: App, site: string, closings: ImportedClosing[]): Promise<Brought> => app.transaction(async (tx) => {
+  const posts = await listOrigins(tx.db, site, 'post', closings.flatMap(({ key, post_key, original_keys }) => [closingKey(key), post_key, ...original_keys]))
+  const users = await listOrigins(tx.db, site, 'user', closings.map(({ user_key }) => user_key))
+  const fresh = closings.filter(({ key, post_key }) => !posts.has(closingKey(key)) && posts.has(post_key))
+  const open = new Set(await listOpenQuestions(tx.db, fresh.map(({ post_key }) => posts.get(post_key)!)))
+  const made = fresh.filter(({ post_key }) => open.has(posts.get(post_key)!)).map(({ post_key, user_key, close_type, original_keys, created_at }) => {
+    const question_id = posts.get(post_key)!
+    const duplicate_of_id = original_keys.map((key) => posts.get(key) ?? 0).find((id) => id && id !== question_id) ?? 0
+    return { question_id, close_type, close_msg: '', duplicate_of_id, user_id: users.get(user_key) ?? 0, created_at }
+  })
+  await setClosed(tx.db, made)
+  await insertLinks(tx.db, made.filter(({ duplicate_of_id }) => duplicate_of_id).map(({ question_id, duplicate_of_id, created_at }) =>
+    ({ from_post_id: question_id, from_question_id: question_id, to_question_id: duplicate_of_id, created_at })))
+  await insertOrigins(tx.db, site, 'post', fresh.map(({ key, post_key }) => [closingKey(key), posts.get(post_key)!]))
+  return { added: made.length, present: closings.filter(({ key }) => posts.has(closingKey(key))).length, orphans: closings.filter(({ post_key }) => !posts.has(post_key)).map(({ key }) => key) }
+})
+
+/** One of the texts that a post had on the old site; `number` of `count`, of which the last is the post's own. */
+export interface ImportedText {
+  post_key: string
+  number: number
+  author: Author
+  log: string
+  created_at: number
+  /** What changed with it: nothing of a part is what it was before. */
+  title: string | undefined
+  tags: string[] | undefined
+  text: { original_text: string; parsed_text: string } | undefined
+}
+
+/** Of a post that was edited: how many texts it has had, and whose the last one is. */
+export interface ImportedHistory { post_key: string; count: number; last: Pick<ImportedText, 'author' | 'log' | 'created_at'> }
+
+/**
+ * The earlier texts of posts, in the order of their numbers. The text that a post came in with is the last of them, so it takes that place first.
+ * What was edited here since it came in keeps the history it has.
+ */
+export const importTexts = (app: App, site: string, histories: ImportedHistory[], texts: ImportedText[]) => app.transaction(async (tx) => {
+  const posts = await listOrigins(tx.db, site, 'post', histories.map(({ post_key }) => post_key))
+  const users = await authorIds(tx, site, [...histories.map(({ last }) => last.author), ...texts.map(({ author }) => author)], tx.now())
+  const ids = [...new Set(posts.values())]
+  const before = await listNumbersOf(tx.db, ids)
+  const moved = histories.flatMap(({ post_key, count, last }) => {
+    const its = before.get(posts.get(post_key) ?? 0)
+    return its?.length === 1 && its[0]!.number === 1 && count > 1 ? [{ id: its[0]!.id, number: count, user_id: users.get(last.author.key)!, log: last.log, created_at: last.created_at }] : []
+  })
+  await renumber(tx.db, moved)
+  const kept = moved.length ? await listNumbersOf(tx.db, ids) : before
+  const counts = new Map(histories.map(({ post_key, count }) => [post_key, count]))
+  const written = new Map<number, { title: string; slugs: string; original_text: string; parsed_text: string }>()
+  const rows = texts.flatMap((one) => {
+    const object_id = posts.get(one.post_key)
+    const its = object_id === undefined ? undefined : kept.get(object_id)
+    const last = its?.find(({ number }) => number === counts.get(one.post_key))
+    if (!object_id || !its || !last || one.number >= last.number) return []
+    const former = written.get(object_id) ?? its.findLast(({ number }) => number < one.number) ?? last
+    const now = {
+      title: last.object_type === 'answer' ? '' : (one.title ?? former.title), slugs: one.tags ? JSON.stringify(one.tags.map(tagSlug).filter(Boolean)) : former.slugs,
+      original_text: one.text?.original_text ?? former.original_text, parsed_text: one.text?.parsed_text ?? former.parsed_text,
+    }
+    written.set(object_id, now)
+    if (its.some(({ number }) => number === one.number)) return []
+    const { number, log, created_at } = one
+    return [{ ...now, object_type: last.object_type, object_id, user_id: users.get(one.author.key)!, log, number, created_at, status: number === 1 ? REVISION_STATUS.first : REVISION_STATUS.applied }]
+  })
+  await insertRevisions(tx.db, rows)
+  return rows.length
 })

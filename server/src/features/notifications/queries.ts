@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
-import { USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
 
 /** domain-facts §7: what one is told, and what one has earned. */
 export const NOTICE_TYPE = { inbox: 1, achievement: 2 } as const
@@ -12,6 +12,19 @@ export type NewNotice = Omit<Insertable<DB['notifications']>, 'id' | 'type' | 'r
 export const listReachable = async (db: Db, ids: number[]) =>
   ids.length === 0 ? [] : (await db.selectFrom('users').select('id').where('id', 'in', ids).where('status', '!=', USER_STATUS.deleted)
     .where((eb) => eb.or([eb('e_mail', 'is not', null), eb('password_hash', 'is not', null)])).execute()).map(({ id }) => id)
+
+/** Those of them who can read what everybody can: on a private site too (domain-facts §11). */
+export const listReaders = async (db: Db, ids: number[]) =>
+  ids.length === 0 ? [] : (await db.selectFrom('users').select('id').where('id', 'in', ids).where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.activated)
+    .where((eb) => eb.or([eb('e_mail', 'is not', null), eb('password_hash', 'is not', null)])).execute()).map(({ id }) => id)
+
+/** Those of them who have been told something about this thing since then; of one kind only, where that is named. */
+export const listTold = async (db: Db, ids: number[], { object_type, object_id, action, since }: { object_type: string; object_id: number; action?: string; since: number }) =>
+  ids.length === 0 ? [] : (await db.selectFrom('notifications').select('user_id').where('object_type', '=', object_type).where('object_id', '=', object_id).where('user_id', 'in', ids)
+    .where('type', '=', NOTICE_TYPE.inbox).where('updated_at', '>=', since).$if(action !== undefined, (q) => q.where('action', '=', action!)).execute()).map((row) => row.user_id)
+
+export const listAdmins = async (db: Db) =>
+  (await db.selectFrom('users').select('id').where('role_id', '=', ROLE.admin).where('status', '=', USER_STATUS.normal).execute()).map(({ id }) => id)
 
 export const insertNotices = (db: Db, notices: NewNotice[], now: number) =>
   db.insertInto('notifications').values(notices.map((notice) => ({ ...notice, type: NOTICE_TYPE.inbox, rank: 0, is_read: 0, created_at: now, updated_at: now }))).execute()
@@ -24,6 +37,12 @@ export const renewUnread = async (db: Db, { user_id, action, actor_id, object_ty
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
+
+/** As above, for many at once. @returns whose there was. */
+export const renewUnreadOf = async (db: Db, ids: number[], { action, actor_id, object_type, object_id }: Omit<NewNotice, 'user_id'>, now: number) =>
+  ids.length === 0 ? [] : (await db.updateTable('notifications').set({ updated_at: now })
+    .where('object_type', '=', object_type).where('object_id', '=', object_id).where('user_id', 'in', ids).where('type', '=', NOTICE_TYPE.inbox).where('is_read', '=', 0)
+    .where('action', '=', action).where('actor_id', '=', actor_id).returning('user_id').execute()).map((row) => row.user_id)
 
 /** Whether someone has done this to this thing before; the act at hand is already written down. */
 export const hasDoneBefore = async (db: Db, { type, actor_id, object_type, object_id }: { type: string; actor_id: number; object_type: string; object_id: number }) =>
@@ -46,3 +65,10 @@ export const addToAchievement = async (db: Db, { user_id, action, actor_id, obje
 /** Everything someone has been told, newest first. */
 export const listNotices = (db: Db, user_id: number, type: number) =>
   db.selectFrom('notifications').selectAll().where('user_id', '=', user_id).where('type', '=', type).orderBy('updated_at', 'desc').orderBy('id', 'desc').execute()
+
+/** Nobody is told of what is gone for good. */
+export const deleteNoticesAbout = (db: Db, { question_id, post_ids }: { question_id: number; post_ids: number[] }) =>
+  db.deleteFrom('notifications').where('question_id', '=', question_id)
+    .where((eb) => eb.or([eb.and([eb('object_type', 'in', ['question', 'answer']), eb('object_id', 'in', post_ids)]), eb('answer_id', 'in', post_ids), eb('question_id', 'in', post_ids)])).execute()
+
+export const deleteNoticesTo = (db: Db, user_id: number) => db.deleteFrom('notifications').where('user_id', '=', user_id).execute()

@@ -1,9 +1,22 @@
+import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig, userCenterAgent } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
+import { BUILT_IN } from './policy.ts'
+import { listPluginsOn } from './queries.ts'
+import { switchPlugin } from './service.ts'
+import * as views from './views.ts'
 
-/** What plugins that are switched on add; there is no host for them yet, so nothing is. */
 export const routes = (api: Api) => {
-  api.on(pluginStatus, () => [])
+  api.on(contract.plugins, async ({ app, site, query, caller }) => {
+    const on = await listPluginsOn(app.db)
+    return BUILT_IN.map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
+      .filter(({ enabled, have_config }) => (query.status === '' || enabled === (query.status === 'active')) && (query.have_config === undefined || query.have_config === have_config))
+  })
+  api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
+  api.on(pluginStatus, async ({ app, site, caller }) => {
+    const on = await listPluginsOn(app.db)
+    return BUILT_IN.filter(({ slug_name }) => on.includes(slug_name)).map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
+  })
   api.on(embedConfig, () => [])
   api.on(renderConfig, () => null)
   api.on(userCenterAgent, () => ({ enabled: false, agent_info: null }))

@@ -2,7 +2,7 @@ import { HOT_WINDOW_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
 import { findPost, listCooledQuestions, listRecentQuestions, lockPost, lockThread, setCommentCounts, setScores } from './queries.ts'
-import { recountThread, reheat, relink } from './service.ts'
+import { recountThread, reheat, relink, relinkThread } from './service.ts'
 
 // Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
 
@@ -17,17 +17,24 @@ export const recountComments: Effect<'comment.added' | 'comment.deleted'> = asyn
   await setCommentCounts(tx.db, [post_id])
 }
 
-export const recountAnswers: Effect<'answer.given' | 'answer.deleted'> = async (tx, { question_id }) => {
+export const recountAnswers: Effect<'answer.given' | 'answer.deleted' | 'answer.undeleted' | 'answer.approved'> = async (tx, { question_id }) => {
   const thread = await lockThread(tx.db, question_id)
   if (!thread) return
   await recountThread(tx, thread.question)
   await reheat(tx, [question_id])
 }
 
-export const linkQuestions: Effect<'question.asked' | 'question.edited' | 'question.deleted' | 'answer.given' | 'answer.edited' | 'answer.deleted'> = async (tx, { object_id, question_id }) => {
+type TextEvent = 'question.asked' | 'question.edited' | 'question.closed' | 'question.reopened' | 'answer.given' | 'answer.edited' | 'answer.deleted' | 'answer.undeleted' | 'answer.approved'
+export const linkQuestions: Effect<TextEvent> = async (tx, { object_id, question_id }) => {
   const post = await findPost(tx.db, object_id)
   const question = await findPost(tx.db, question_id)
   if (post && question) await relink(tx, post, question)
+}
+
+/** With a question all its answers come into view, or go. */
+export const linkThread: Effect<'question.listed' | 'question.unlisted' | 'question.deleted' | 'question.undeleted' | 'question.approved'> = async (tx, { question_id }) => {
+  const question = await findPost(tx.db, question_id)
+  if (question) await relinkThread(tx, question)
 }
 
 const BATCH = 500

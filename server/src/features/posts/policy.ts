@@ -1,11 +1,15 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { HOT_WINDOW_DAYS, LINKS_BEFORE_PRIVILEGE } from '@askwell/contract/limits.ts'
+import { parseQuestionPath } from '@askwell/contract/permalink.ts'
+import type { FieldReason } from '@askwell/contract/reasons.ts'
+import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import { type OperationName, possibleFor, type Standing as StandingOf, stepOf } from '@askwell/contract/states.ts'
 import { DAY, HOUR } from '../../lib/clock.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
-import type { Member } from '../../lib/member.ts'
+import { isAdmin, isStaff, type Member, type Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
-import type { FieldRefusal } from '../../lib/refusals.ts'
-import { mayDo, rankFor } from '../site/policy.ts'
+import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
+import { mayDo, NOT_MET, rankFor } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
 
 /** Of the whole site: questions that lists show. */
@@ -16,6 +20,36 @@ export const HIDDEN_FROM = 10
 export interface Standing { status: number; show: number }
 /** Whether everybody's lists show a question, and counts count it. */
 export const isListed = ({ status, show }: Standing) => status < HIDDEN_FROM && show === 1
+
+/** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+export const canOperate = (operation: OperationName, actor: Viewer, post: { user_id: number; status: number; deleted_by: number }): Verdict => {
+  const { who } = stepOf(operation)
+  if (who === 'admin' ? isAdmin(actor) : isStaff(actor)) return true
+  const own = who === 'author' && actor !== null && post.user_id === actor.id
+  return own && (operation === 'delete' || post.status !== QUESTION_STATUS.deleted || post.deleted_by === actor.id) ? true : NOT_MET
+}
+
+export type StatefulPost = StandingOf & { user_id: number; deleted_by: number }
+
+/** What a member may do to the state of a post as it is now; of the deletions by its author those that would succeed. */
+export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean): Omit<MemberAction, 'name'>[] =>
+  possibleFor(post).filter((operation) => canOperate(operation, viewer, post) === true && (operation !== 'delete' || unused || isStaff(viewer))).flatMap((operation) => {
+    const { action } = stepOf(operation)
+    return action ? [{ action, type: 'confirm' as const }] : []
+  })
+
+/** What a deleted post is again. What waited for review still does, unless it is the staff who bring it back. */
+export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
+  former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
+
+/** The number of the question of this site that an address leads to, or what is wrong with the address (product-spec §5). */
+export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
+  const url = URL.parse(address.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
+  if (siteUrl && url.origin !== URL.parse(siteUrl)?.origin) return { reason: 'field.bad_origin' }
+  const id = parseQuestionPath(url.pathname)?.question
+  return id ? { id } : { reason: 'field.not_a_question' }
+}
 
 const URL_TITLE_MAX = 120
 const LINKS_MAX = 100

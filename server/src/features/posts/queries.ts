@@ -1,5 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import { type Db, locking } from '../../db/dialect.ts'
+import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
+import { type CompiledQuery, type Insertable, type Selectable, sql } from 'kysely'
+import { containing, type Db, locking } from '../../db/dialect.ts'
+import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
+import { slowRead } from '../../db/slow-reads.ts'
 import type { DB } from '../../db/tables.ts'
 import { inLists, isAnswer, isQuestion, visible } from '../../db/visible.ts'
 import type { Viewer } from '../../lib/member.ts'
@@ -14,6 +17,7 @@ const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_te
   question_id: 0, title: '', url_title: '', status: 1, show: 1, pin: 1, score: 0, carried_score: 0, view_count: 0, unique_view_count: 0,
   answer_count: 0, comment_count: 0, collection_count: 0, follow_count: 0, linked_count: 0, accepted_answer_id: 0, last_answer_id: 0, hot_score: 0,
   updated_at: 0, edited_at: 0, active_at: 0, operator_id: 0, operation_type: '', last_editor_id: 0, revision_id: 0, deleted_at: 0, deleted_by: 0,
+  former_status: 1, was_accepted: 0,
 }
 
 export const findPost = (db: Db, id: number) => db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,6 +83,24 @@ export const setCommentCounts = (db: Db, ids: number[]) =>
     comment_count: eb.selectFrom('comments').whereRef('post_id', '=', 'posts.id').where('status', '=', 1).select(({ fn }) => fn.countAll<number>().as('count')),
   })).execute()
 
+/** Added in SQL, so that two at once can't lose one. */
+export const addToFollowCounts = async (db: Db, ids: number[], by: number) => {
+  if (ids.length) await db.updateTable('posts').set((eb) => ({ follow_count: eb('follow_count', '+', by) })).where('id', 'in', ids).execute()
+}
+
+export const setFollowCounts = (db: Db, ids: number[]) =>
+  db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
+    follow_count: eb.selectFrom('follows').whereRef('object_id', '=', 'posts.id').where('object_type', '=', 'question').select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
+/** Bookmarks, counted: of one question they are few. */
+export const setCollectionCounts = async (db: Db, ids: number[]) => {
+  if (ids.length === 0) return
+  await db.updateTable('posts').where('id', 'in', ids).set((eb) => ({
+    collection_count: eb.selectFrom('collections').whereRef('collections.question_id', '=', 'posts.id').select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+}
+
 /** How many answers these questions have, and the last of them. */
 export const setAnswerCounts = (db: Db, ids: number[]) => {
   const its = sql`from posts as answers where answers.question_id = posts.id and ${isAnswer('answers')} and answers.status < 10`
@@ -117,20 +139,71 @@ export const lastEditedAnswer = (db: Db, question_id: number) =>
 /** The answer that decides whether its asker may still delete the question, and others that hang on single answers. */
 export const listAnswerScores = (db: Db, question_id: number, limit: number) => answersOf(db, question_id).select(['id', 'score']).limit(limit).execute()
 
+/** The accepted one, then those with most votes. */
+export const listBestAnswers = (db: Db, { id, accepted_answer_id }: Pick<Post, 'id' | 'accepted_answer_id'>, limit: number) =>
+  answersOf(db, id).select(['id', 'user_id', 'description', 'score']).orderBy(sql`case when posts.id = ${accepted_answer_id} then 0 else 1 end`)
+    .orderBy('score', 'desc').orderBy('created_at').orderBy('id').limit(limit).execute()
+
 export const findAnswerOf = async (db: Db, question_id: number, user_id: number) =>
   (await answersOf(db, question_id).select('id').where('user_id', '=', user_id).orderBy('id').limit(1).executeTakeFirst())?.id
+
+/** An answer by them that waits for review. */
+export const findWaitingAnswerOf = async (db: Db, question_id: number, user_id: number) =>
+  (await db.selectFrom('posts').select('id').where('question_id', '=', question_id).where(isAnswer()).where('user_id', '=', user_id).where('status', '=', ANSWER_STATUS.pending).limit(1).executeTakeFirst())?.id
 
 /** Every question that lists show; for rebuilding the counter. */
 export const countListedQuestions = async (db: Db) =>
   (await db.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('count')).where(inLists()).executeTakeFirstOrThrow()).count
 
-// ids of questions and answers as one may write them → the questions they belong to
+const IDS_AT_ONCE = 10_000
+
+/** Ids of questions and answers as one may write them → the questions they belong to. */
 export const questionsOf = async (db: Db, posts: { kind: Post['kind']; id: number }[]) => {
-  if (posts.length === 0) return []
-  const rows = await db.selectFrom('posts').select('question_id').distinct()
-    .where((eb) => eb.or(posts.map(({ kind, id }) => eb.and([eb('id', '=', id), eb('kind', '=', kind)])))).execute()
-  return rows.map((row) => row.question_id)
+  const found = new Map<number, { kind: Post['kind']; question_id: number }>()
+  const ids = [...new Set(posts.map(({ id }) => id))]
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+    for (const { id, ...post } of await db.selectFrom('posts').select(['id', 'kind', 'question_id']).where('id', 'in', ids.slice(at, at + IDS_AT_ONCE)).execute()) found.set(id, post)
+  return posts.map(({ kind, id }) => (found.get(id)?.kind === kind ? found.get(id)!.question_id : 0))
 }
+
+/** The texts under a question that are shown with it. */
+export const listThreadTexts = (db: Db, question_id: number) =>
+  db.selectFrom('posts').select(['id', 'original_text']).where('id', '=', question_id).where('status', '<', 10)
+    .unionAll(db.selectFrom('posts').select(['id', 'original_text']).where('question_id', '=', question_id).where(isAnswer()).where('status', '<', 10)).execute()
+
+export const findClosing = (db: Db, question_id: number) => db.selectFrom('closings').selectAll().where('question_id', '=', question_id).executeTakeFirst()
+
+export const insertClosing = (db: Db, closing: Insertable<DB['closings']>) =>
+  db.insertInto('closings').values(closing).onConflict((on) => on.column('question_id').doUpdateSet(closing)).execute()
+
+/** Of these the questions that everybody may answer. */
+export const listOpenQuestions = async (db: Db, ids: number[]) =>
+  (ids.length ? await db.selectFrom('posts').select('id').where('id', 'in', ids).where(isQuestion()).where('status', '=', 1).execute() : []).map((row) => row.id)
+
+/** Closes many at once, where a community was brought along. */
+export const setClosed = async (db: Db, closings: Insertable<DB['closings']>[]) => {
+  if (closings.length === 0) return
+  await db.updateTable('posts').set({ status: 2 }).where('id', 'in', closings.map(({ question_id }) => question_id)).execute()
+  await db.insertInto('closings').values(closings).execute()
+}
+
+export const deleteClosings = (db: Db, question_ids: number[]) => db.deleteFrom('closings').where('question_id', 'in', question_ids).execute()
+
+/** A question itself and all its answers, or an answer alone: what goes when it is erased. */
+export const listWithAnswers = async (db: Db, id: number) =>
+  (await db.selectFrom('posts').select('id').where('id', '=', id).unionAll(db.selectFrom('posts').select('id').where('question_id', '=', id).where(isAnswer())).execute()).map((row) => row.id)
+
+/** For good, with what says where they lead and why they are closed. */
+export const erasePosts = async (db: Db, ids: number[]) => {
+  await db.updateTable('closings').set({ duplicate_of_id: 0 }).where('duplicate_of_id', 'in', ids).execute()
+  await deleteClosings(db, ids)
+  await db.deleteFrom('question_links').where((eb) => eb.or([eb('from_post_id', 'in', ids), eb('to_question_id', 'in', ids)])).execute()
+  await db.deleteFrom('posts').where('id', 'in', ids).execute()
+}
+
+/** Deleted ones, the oldest first, as they are to be erased. */
+export const listDeleted = async (db: Db, kind: Post['kind'], after: number, limit: number) =>
+  (await db.selectFrom('posts').select('id').where('status', '=', 10).where('kind', '=', kind).where('id', '>', after).orderBy('id').limit(limit).execute()).map((row) => row.id)
 
 export const listLinksFrom = async (db: Db, from: { post_id: number } | { question_id: number }) =>
   (await db.selectFrom('question_links').select('to_question_id').distinct()
@@ -142,8 +215,9 @@ export const deleteLinksOfThread = (db: Db, question_id: number) => db.deleteFro
 export const deleteLinks = (db: Db, from_post_id: number, to: number[]) =>
   db.deleteFrom('question_links').where('from_post_id', '=', from_post_id).where('to_question_id', 'in', to).execute()
 
-export const insertLinks = (db: Db, links: Insertable<DB['question_links']>[]) =>
-  db.insertInto('question_links').values(links).onConflict((on) => on.doNothing()).execute()
+export const insertLinks = async (db: Db, links: Insertable<DB['question_links']>[]) => {
+  for (let at = 0; at < links.length; at += ROWS_AT_ONCE) await db.insertInto('question_links').values(links.slice(at, at + ROWS_AT_ONCE)).onConflict((on) => on.doNothing()).execute()
+}
 
 /** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
 export const setLinkedCounts = async (db: Db, ids: number[]) => {
@@ -204,8 +278,27 @@ const CARD = [
 export const listCardRows = (db: Db, ids: number[], viewer: Viewer) =>
   db.selectFrom('posts').select(CARD).where('id', 'in', ids).where(isQuestion()).where(visible(viewer)).execute()
 
-export const listVisiblePosts = (db: Db, ids: number[], viewer: Viewer) => db.selectFrom('posts').selectAll().where('id', 'in', ids).where(visible(viewer)).execute()
+export const listVisiblePosts = async (db: Db, ids: number[], viewer: Viewer) => (ids.length ? db.selectFrom('posts').selectAll().where('id', 'in', ids).where(visible(viewer)).execute() : [])
 
 /** How this member has voted on these posts. */
 export const listVotesOf = async (db: Db, user_id: number, post_ids: number[]) =>
   new Map((await db.selectFrom('votes').select(['post_id', 'direction']).where('user_id', '=', user_id).where('post_id', 'in', post_ids).execute()).map((row) => [row.post_id, row.direction]))
+
+/** Posts in a state, for the administration; `piece` is a part of a question's title or an answer's text. */
+interface InState extends Page { kind: Post['kind']; status: number; id?: number; question_id?: number; piece?: string }
+
+/** The ids of a page, the newest first, and how many there are, up to what pages reach. */
+export const listInState = async (db: Db, { kind, status, id, question_id, piece, ...page }: InState) => {
+  // `status + 0` as the index of migration 0004 has it, which nothing but this list is to use.
+  let found = db.selectFrom('posts').where(sql<number>`(status + 0)`, '=', status).where('kind', '=', kind)
+  if (id !== undefined) found = found.where('id', '=', id)
+  if (question_id !== undefined) found = found.where('question_id', '=', question_id)
+  if (piece) found = found.where(containing(db, kind === 'question' ? 'title' : 'original_text', piece))
+  const ids = found.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page))
+  const count = db.selectFrom(found.select('id').limit(DEEPEST_ROW + 1).as('found')).select(({ fn }) => fn.countAll<number>().as('count'))
+  // A part of a text is looked for in all of them.
+  const read = async <T>(query: { compile: () => CompiledQuery<T>; execute: () => Promise<T[]> }) => (piece ? slowRead(db, query.compile()) : query.execute())
+  return { ids: (await read(ids)).map((row) => row.id), count: (await read(count))[0]!.count }
+}
+
+export const listPosts = (db: Db, ids: number[]) => (ids.length ? db.selectFrom('posts').selectAll().where('id', 'in', ids).execute() : Promise.resolve([]))

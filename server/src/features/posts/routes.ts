@@ -1,7 +1,19 @@
+import { recoverAnswer } from '@askwell/contract/answers.ts'
+import * as administration from '@askwell/contract/content-administration.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
+import { closeQuestion, operateQuestion, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
+import { OPERATION_OF } from '@askwell/contract/states.ts'
 import type { Api } from '../../http/api.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
+import { deletePermanently, operatePost } from './service.ts'
 
 export const routes = (api: Api) => {
   api.on(renderPost, ({ body }) => renderMarkdown(body.content).html)
+
+  api.on(closeQuestion, ({ app, actor, body: { id, ...reason } }) => operatePost(app, actor, 'question', id, 'close', { ...reason, asks_reason: true }))
+  api.on(reopenQuestion, ({ app, actor, body }) => operatePost(app, actor, 'question', body.question_id, 'reopen'))
+  api.on(operateQuestion, ({ app, actor, body }) => operatePost(app, actor, 'question', body.id, OPERATION_OF[body.operation]))
+  api.on(recoverQuestion, ({ app, actor, body }) => operatePost(app, actor, 'question', body.question_id, 'undelete'))
+  api.on(recoverAnswer, ({ app, actor, body }) => operatePost(app, actor, 'answer', body.answer_id, 'undelete'))
+  api.on(administration.deletePermanently, ({ app, actor, body }) => deletePermanently(app, actor, body))
 }

@@ -1,11 +1,24 @@
+import type { PermanentDeletion } from '@askwell/contract/content-administration.ts'
+import { DUPLICATE, needsRemark, reasonsFor } from '@askwell/contract/flag-reasons.ts'
+import { numberOf, userNumber } from '@askwell/contract/ids.ts'
+import { FLAG_MAX } from '@askwell/contract/limits.ts'
+import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import { type OperationName, standingAfter, standOf, stepOf } from '@askwell/contract/states.ts'
 import { LRUCache } from 'lru-cache'
-import type { App, Tx } from '../../events/events.ts'
+import type { App, Events, Tx } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
+import { isStaff, type Member } from '../../lib/member.ts'
+import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
+import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
+import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { addToCounter, findSetting } from '../site/queries.ts'
-import { HIDDEN_FROM, hotScore, isListed, lastOf, linkedPosts, QUESTIONS_COUNTER, type Standing } from './policy.ts'
+import { tagIdsOf } from '../tags/queries.ts'
+import { listErasable } from '../users/queries.ts'
+import { eraseDeletedUser } from '../users/service.ts'
+import { canOperate, HIDDEN_FROM, hotScore, isListed, lastOf, linkedPosts, questionAt, QUESTIONS_COUNTER, restoredStatus, type Standing } from './policy.ts'
 import {
-  addViews, countAnswers, deleteLinks, deleteLinksOfThread, insertLinks, lastEditedAnswer, listHotFactors, listLinksFrom, type Post, questionsOf,
-  setHotScores, setLinkedCounts, updatePost,
+  addViews, countAnswers, deleteClosings, deleteLinks, deleteLinksOfThread, erasePosts, findClosing, findPost, findVisiblePost, insertClosing, insertLinks, lastEditedAnswer, listAnswerScores, listDeleted,
+  listHotFactors, listLinksFrom, listThreadTexts, listWithAnswers, lockPosts, lockVisiblePost, type Post, type PostChanges, questionsOf, setHotScores, setLinkedCounts, updatePost,
 } from './queries.ts'
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
@@ -35,13 +48,12 @@ export const reheat = async (tx: Tx, ids: number[]) => {
   await setHotScores(tx.db, factors.map((question) => [question.id, hotScore(question, tx.now()), question.hot_score] as const).filter(([, now, before]) => now !== before).map(([id, score]) => [id, score]))
 }
 
-/** Keeps which questions a post's text names. What isn't shown names none, so that counts don't tell of it; with a question all its answers go from view. */
+/** Keeps which questions a post's text names. What isn't shown names none, so that counts don't tell of it. */
 export const relink = async (tx: Tx, post: Post, question: Post) => {
-  if (post.id === question.id && post.status >= HIDDEN_FROM) return unlinkThread(tx, question.id)
   const { site_url = '' } = ((await findSetting(tx.db, 'general')) ?? {}) as { site_url?: string }
   const shown = isListed(question) && post.status < HIDDEN_FROM
   const before = await listLinksFrom(tx.db, { post_id: post.id })
-  const after = shown ? (await questionsOf(tx.db, linkedPosts(post.original_text, site_url))).filter((id) => id !== question.id) : []
+  const after = shown ? await linksOf(tx, post, site_url) : []
   const gone = before.filter((id) => !after.includes(id))
   const added = after.filter((id) => !before.includes(id))
   if (gone.length) await deleteLinks(tx.db, post.id, gone)
@@ -49,10 +61,176 @@ export const relink = async (tx: Tx, post: Post, question: Post) => {
   await setLinkedCounts(tx.db, [...gone, ...added])
 }
 
-const unlinkThread = async (tx: Tx, question_id: number) => {
-  const targets = await listLinksFrom(tx.db, { question_id })
-  await deleteLinksOfThread(tx.db, question_id)
-  await setLinkedCounts(tx.db, targets)
+/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too (domain-facts §6). */
+const linksOf = async (tx: Tx, post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>, siteUrl: string) => {
+  const closing = post.status === QUESTION_STATUS.closed ? await findClosing(tx.db, post.id) : undefined
+  const named = [...(await questionsOf(tx.db, linkedPosts(post.original_text, siteUrl))), closing?.duplicate_of_id ?? 0]
+  return [...new Set(named)].filter((id) => id && id !== post.question_id)
+}
+
+/** The same for a question with all its answers, when they come into view or go together. */
+export const relinkThread = async (tx: Tx, question: Post) => {
+  const before = await listLinksFrom(tx.db, { question_id: question.id })
+  await deleteLinksOfThread(tx.db, question.id)
+  const links: Parameters<typeof insertLinks>[1] = []
+  if (isListed(question)) {
+    const { site_url = '' } = ((await findSetting(tx.db, 'general')) ?? {}) as { site_url?: string }
+    const texts = await listThreadTexts(tx.db, question.id)
+    const named = texts.flatMap((text) => linkedPosts(text.original_text, site_url).map((post) => ({ from: text.id, post })))
+    const targets = await questionsOf(tx.db, named.map(({ post }) => post))
+    const closing = question.status === QUESTION_STATUS.closed ? await findClosing(tx.db, question.id) : undefined
+    const pairs = [...named.map(({ from }, at) => [from, targets[at]!] as const), [question.id, closing?.duplicate_of_id ?? 0] as const]
+    const distinct = new Map(pairs.filter(([, to]) => to && to !== question.id).map((pair) => [pair.join(), pair]))
+    links.push(...[...distinct.values()].map(([from_post_id, to_question_id]) => ({ from_post_id, from_question_id: question.id, to_question_id, created_at: tx.now() })))
+  }
+  await insertLinks(tx.db, links)
+  await setLinkedCounts(tx.db, [...new Set([...before, ...links.map(({ to_question_id }) => to_question_id)])])
+}
+
+export interface Details {
+  /** A number of `question.close.reasons`; where it is left out or 0, no reason is given. */
+  close_type?: number
+  /** The remark that some reasons need; for a duplicate the address of the other question. */
+  close_msg?: string
+  /** Without a reason it isn't closed. */
+  asks_reason?: boolean
+  /** A review led to it. */
+  reviewed?: boolean
+  /** Only if it is of this kind: numbers of questions and answers are of one row. */
+  kind?: Post['kind']
+}
+
+/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to (domain-facts §6): it has to be another one of this site that everybody can see. */
+export const examineRemark = async (tx: Pick<Tx, 'db'>, { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string }): Promise<{ faults: FieldRefusal[]; duplicate_of_id: number }> => {
+  const wrong = (why: FieldRefusal['reason'], values?: FieldRefusal['values']) => ({ faults: [{ field, reason: why, ...(values && { values }) }], duplicate_of_id: 0 })
+  if (remark.length > FLAG_MAX) return wrong('field.too_long', { max: FLAG_MAX })
+  if (needsRemark(reason) && remark.trim() === '') return wrong('field.blank')
+  if (reason !== DUPLICATE) return { faults: [], duplicate_of_id: 0 }
+  const { site_url = '' } = ((await findSetting(tx.db, 'general')) ?? {}) as { site_url?: string }
+  const found = questionAt(remark, site_url)
+  if ('reason' in found) return wrong(found.reason)
+  if (found.id === question_id) return wrong('field.duplicate_of_itself')
+  const other = await findVisiblePost(tx.db, found.id, null, 'question')
+  if (!other) return wrong('field.not_a_question')
+  return { faults: [], duplicate_of_id: other.id }
+}
+
+const CLOSE_REASONS = reasonsFor('question', 'close')
+
+const examineClosing = async (tx: Tx, question: Post, { close_type = 0, close_msg = '', asks_reason = false }: Details) => {
+  if ((close_type !== 0 || asks_reason) && !CLOSE_REASONS.includes(close_type)) throw new Invalid([{ field: 'close_type', reason: 'field.not_a_choice' }])
+  const { faults, duplicate_of_id } = await examineRemark(tx, { question_id: question.id, reason: close_type, remark: close_msg, field: 'close_msg' })
+  if (faults.length) throw new Invalid(faults)
+  if (duplicate_of_id) {
+    // Held, so that two can't be closed as duplicates of each other at once.
+    await lockPosts(tx.db, [duplicate_of_id])
+    if ((await findClosing(tx.db, duplicate_of_id))?.duplicate_of_id === question.id) throw new Invalid([{ field: 'close_msg', reason: 'field.duplicate_of_this' }])
+  }
+  return { close_type, close_msg: needsRemark(close_type) ? close_msg.trim() : '', duplicate_of_id }
+}
+
+const PAST = {
+  close: 'closed', reopen: 'reopened', pin: 'pinned', unpin: 'unpinned', list: 'listed', unlist: 'unlisted', delete: 'deleted', undelete: 'undeleted', approve: 'approved',
+} as const satisfies Partial<Record<OperationName, string>>
+
+/** Nobody would miss it, so its author may take it away (domain-facts §10). */
+const isUnused = async (tx: Tx, post: Post, question: Post) =>
+  post.kind === 'answer' ? isUnusedAnswer(post, question) : isUnusedQuestion(post, await listAnswerScores(tx.db, post.id, 2))
+
+/** What the row keeps of the step beside the state itself. */
+const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, question: Post): PostChanges => {
+  if (operation === 'delete') return { deleted_at: tx.now(), deleted_by: actor.id, former_status: post.status, was_accepted: question.accepted_answer_id === post.id ? 1 : 0 }
+  return operation === 'undelete' ? { deleted_at: 0, deleted_by: 0, former_status: QUESTION_STATUS.available, was_accepted: 0 } : {}
+}
+
+/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted (rulings 19). */
+const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
+  if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id) await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
+  if (after.status < HIDDEN_FROM && before.was_accepted && question.accepted_answer_id === 0) await updatePost(tx.db, question.id, { accepted_answer_id: after.id })
+}
+
+const erase = async (tx: Tx, actor: Member, post: Post) => {
+  const post_ids = await listWithAnswers(tx.db, post.id)
+  await erasePosts(tx.db, post_ids)
+  await tx.emit('post.erased', { actor_id: actor.id, object_type: post.kind, object_id: post.id, question_id: post.question_id, kind: post.kind, author_id: post.user_id, post_ids })
+}
+
+/**
+ * Does one of the operations of contract/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
+ * Its author is told, where that is somebody else. @returns whether there was anything to do.
+ */
+export const operate = async (tx: Tx, actor: Member, post_id: number, operation: OperationName, details: Details = {}): Promise<boolean> => {
+  const kind = details.kind ?? (await findPost(tx.db, post_id))?.kind ?? 'question'
+  const thread = (stepOf(operation).kinds as readonly string[]).includes(kind) ? await lockVisiblePost(tx.db, post_id, actor, kind) : undefined
+  if (!thread) throw new NotFound(`error.${kind}.not_found`)
+  const { post, question } = thread
+  allow(canOperate(operation, actor, post))
+  const stand = standOf(operation, post)
+  if (stand === 'already') {
+    if (operation === 'close' && details.close_type) await refuseOtherClosing(tx, post, details)
+    return false
+  }
+  if (stand !== 'possible') throw new Bad(`error.post.${stand}`)
+  if (operation === 'delete' && !isStaff(actor) && !(await isUnused(tx, post, question))) throw new Bad(`error.${kind}.cannot_deleted`)
+  const closing = operation === 'close' ? await examineClosing(tx, post, details) : undefined
+  const after = standingAfter(operation, post, restoredStatus(actor, post))
+  if (!after) {
+    await erase(tx, actor, post)
+    return true
+  }
+  const { status, pin, show } = after
+  await updatePost(tx.db, post.id, { status, pin, show, ...traceOf(tx, actor, operation, post, question) })
+  if (closing) await insertClosing(tx.db, { question_id: post.id, ...closing, user_id: actor.id, created_at: tx.now() })
+  if (operation === 'reopen') await deleteClosings(tx.db, [post.id])
+  if (kind === 'answer') await keepAcceptance(tx, post, after, question)
+  await tx.emit(`${kind}.${PAST[operation as keyof typeof PAST]}` as 'question.closed', {
+    actor_id: actor.id, object_type: kind, object_id: post.id, question_id: question.id, kind, author_id: post.user_id,
+    tag_ids: kind === 'question' ? await tagIdsOf(tx.db, post.id) : [], was_listed: kind === 'question' && isListed(post), is_listed: kind === 'question' && isListed(after),
+    ...(details.reviewed && { reviewed: true }),
+    ...(closing && { close_type: closing.close_type, duplicate_of_id: closing.duplicate_of_id }),
+    ...(operation === 'undelete' && { status }),
+  } as Events['question.closed'])
+  await reheat(tx, [question.id])
+  if (kind === 'question') await countListing(tx, post, after)
+  return true
+}
+
+/** What a member asks to be done, as one act. */
+export const operatePost = async (app: App, actor: Member, kind: Post['kind'], id: string, operation: OperationName, details: Details = {}) => {
+  await app.transaction((tx) => operate(tx, actor, numberOf(kind, id), operation, { ...details, kind }))
+  return null
+}
+
+const ERASED_AT_ONCE = 100
+const HAS_GONE = [NotFound, Bad]
+
+/** Everything of a kind that is deleted goes for good, one thing after another; what somebody brings back meanwhile stays. */
+const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: number) => Promise<unknown>) => {
+  for (let after = 0; ;) {
+    const ids = await list(after)
+    for (const id of ids) await erase(id).catch((error: unknown) => { if (!HAS_GONE.some((kind) => error instanceof kind)) throw error })
+    if (ids.length < ERASED_AT_ONCE) return
+    after = ids.at(-1)!
+  }
+}
+
+/** One deleted thing, or all of them where none is named. */
+export const deletePermanently = async (app: App, actor: Member, { type, object_id }: PermanentDeletion) => {
+  if (type === 'users') {
+    const erase = (id: number) => app.transaction((tx) => eraseDeletedUser(tx, actor.id, id))
+    await (object_id ? erase(userNumber(object_id)) : eraseAll((after) => listErasable(app.db, { until: app.clock.now(), after, limit: ERASED_AT_ONCE }), erase))
+    return null
+  }
+  const kind = type === 'questions' ? 'question' : 'answer'
+  if (object_id) return operatePost(app, actor, kind, object_id, 'erase')
+  await eraseAll((after) => listDeleted(app.db, kind, after, ERASED_AT_ONCE), (id) => app.transaction((tx) => operate(tx, actor, id, 'erase', { kind })))
+  return null
+}
+
+/** Closed again for what it is closed for: the same call once more. For anything else somebody was quicker. */
+const refuseOtherClosing = async (tx: Tx, { id }: Post, { close_type, close_msg = '' }: Details) => {
+  const closing = await findClosing(tx.db, id)
+  if (!closing || closing.close_type !== close_type || (needsRemark(closing.close_type) && closing.close_msg !== close_msg.trim())) throw new Conflict('error.post.closed')
 }
 
 const FLUSH_MS = 5000

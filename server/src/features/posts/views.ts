@@ -1,17 +1,22 @@
 // words: actions.* operations.*
 import type { Answer } from '@askwell/contract/answers.ts'
+import { DUPLICATE, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import { objectId } from '@askwell/contract/ids.ts'
-import type { Operation, QuestionInfo } from '@askwell/contract/questions.ts'
+import { questionPath } from '@askwell/contract/permalink.ts'
+import type { Duplicate, Operation, QuestionInfo } from '@askwell/contract/questions.ts'
 import { ACCEPTED, type MemberAction, QUESTION_STATUS, type QuestionCard, SHOW, type UserCard, type UserChip, type VoteStatus } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
-import { isStaff, type Viewer } from '../../lib/member.ts'
+import type { Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { answerActions } from '../answers/policy.ts'
+import { collectedOf } from '../collections/queries.ts'
+import { followedOf } from '../follows/queries.ts'
 import { isUnused, questionActions, questionExtras } from '../questions/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
-import { findAnswerOf, findAuthor, listAnswerScores, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
+import { HIDDEN_FROM } from './policy.ts'
+import { findAnswerOf, findAuthor, findClosing, findVisiblePost, listAnswerScores, listBestAnswers, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
 
 /** Who reads: it decides what may be done, and the words for it. */
 export interface Reader { viewer: Viewer; settings: SiteSettings; language: string }
@@ -49,30 +54,63 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
   }))
 }
 
-const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
+export const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
   actions.map(({ action, type }) => ({ action, name: say(language, `actions.${action}`), type }))
 
+const notice = (state: 'closed' | 'deleted' | 'pending' | 'unlisted', level: Operation['level'], language: string, time = 0): Operation =>
+  ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
+
+const ANSWERS_OF_DUPLICATE = 3
+
+/** The question that another is a duplicate of, and the beginnings of its best answers, as far as the viewer may see them. */
+const duplicateOf = async (db: Db, id: number, viewer: Viewer): Promise<Duplicate | undefined> => {
+  const question = await findVisiblePost(db, id, viewer, 'question')
+  if (!question || question.status >= HIDDEN_FROM) return undefined
+  const answers = await listBestAnswers(db, question, ANSWERS_OF_DUPLICATE)
+  const users = await userCards(db, answers.map((answer) => answer.user_id))
+  return {
+    id: objectId('question', id), title: question.title, url_title: question.url_title, answer_count: question.answer_count,
+    answers: answers.map((answer) => ({
+      id: objectId('answer', answer.id), description: answer.description, vote_count: answer.score,
+      accepted: question.accepted_answer_id === answer.id ? ACCEPTED.yes : ACCEPTED.no, user_info: chip(users.get(answer.user_id)!),
+    })),
+  }
+}
+
+/** Why a question is closed: the reason's own words, and what whoever closed it has remarked; of a duplicate the other question's address. */
+const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }: Reader): Promise<Operation> => {
+  const closing = await findClosing(db, id)
+  const plain = notice('closed', 'info', language, closing?.created_at)
+  if (!closing?.close_type) return plain
+  const duplicate = closing.duplicate_of_id ? await duplicateOf(db, closing.duplicate_of_id, viewer) : undefined
+  if (closing.close_type !== DUPLICATE && closing.close_msg) return { ...plain, msg: closing.close_msg, remark: closing.close_msg }
+  return {
+    ...plain, type: say(language, reasonWords(closing.close_type, 'name')), description: say(language, reasonWords(closing.close_type, 'description')),
+    ...(duplicate && { msg: settings.general.site_url + questionPath(settings.seo.permalink, duplicate), duplicate }),
+  }
+}
+
 /** What a reader is told above a question that isn't in its usual state. */
-const operationOf = ({ status, show, deleted_at }: Post, language: string): Operation | undefined => {
-  const notice = (state: 'closed' | 'deleted' | 'pending' | 'unlisted', level: Operation['level'], time = 0): Operation =>
-    ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
-  if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', deleted_at)
-  if (status === QUESTION_STATUS.pending) return notice('pending', 'warning')
-  if (status === QUESTION_STATUS.closed) return notice('closed', 'info')
-  return show === SHOW.unlisted ? notice('unlisted', 'secondary') : undefined
+const operationOf = (db: Db, question: Post, reader: Reader): Operation | undefined | Promise<Operation> => {
+  const { status, show, deleted_at } = question
+  if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', reader.language, deleted_at)
+  if (status === QUESTION_STATUS.pending) return notice('pending', 'warning', reader.language)
+  if (status === QUESTION_STATUS.closed) return closedNotice(db, question, reader)
+  return show === SHOW.unlisted ? notice('unlisted', 'secondary', reader.language) : undefined
 }
 
 const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
 
 /** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
-export const questionDetail = async (db: Db, question: Post, { viewer, settings, language }: Reader): Promise<QuestionInfo> => {
+export const questionDetail = async (db: Db, question: Post, reader: Reader): Promise<QuestionInfo> => {
+  const { viewer, settings, language } = reader
   const answer_id = question.last_answer_id
   const lastAnswerer = (answer_id && (await findAuthor(db, answer_id))) || 0
   const users = await userCards(db, [question.user_id, question.last_editor_id, lastAnswerer].filter(Boolean))
   const own = viewer && (await findAnswerOf(db, question.id, viewer.id))
   const votes = viewer && (await listVotesOf(db, viewer.id, [question.id]))
-  const deletable = isStaff(viewer) || (viewer?.id === question.user_id && isUnused(question, await listAnswerScores(db, question.id, 2)))
-  const operation = operationOf(question, language)
+  const unused = viewer?.id === question.user_id && isUnused(question, await listAnswerScores(db, question.id, 2))
+  const operation = await operationOf(db, question, reader)
   return {
     id: objectId('question', question.id),
     title: question.title,
@@ -102,11 +140,11 @@ export const questionDetail = async (db: Db, question: Post, { viewer, settings,
     ...(lastAnswerer && { last_answered_user_info: users.get(lastAnswerer)! }),
     answered: Boolean(own),
     first_answer_id: own ? objectId('answer', own) : '',
-    collected: false,
+    collected: viewer !== null && (await collectedOf(db, viewer.id, [question.id])).has(question.id),
     vote_status: voteStatus(votes?.get(question.id)),
-    is_followed: false,
-    member_actions: named(questionActions(settings, viewer, question, deletable), language),
-    extends_actions: named(questionExtras(settings, viewer), language),
+    is_followed: viewer !== null && (await followedOf(db, viewer.id, 'question', [question.id])).has(question.id),
+    member_actions: named(questionActions(settings, viewer, question, unused), language),
+    extends_actions: named(questionExtras(settings, viewer, question), language),
     revision_id: String(question.revision_id),
   }
 }

@@ -7,6 +7,7 @@ import type { Api } from '../../http/api.ts'
 import { DAY } from '../../lib/clock.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
+import { followedOf } from '../follows/queries.ts'
 import { findUser, findUserByName } from '../users/queries.ts'
 import { type Found, listCommentIds, listEntryIds, listGains, listPostIds, listStaffIds, listVoteIds, listVoters } from './queries.ts'
 import { ownVotes, profileAnswers, profileComments, profileOf, profileQuestions, rankedUsers, reputationGains } from './views.ts'
@@ -23,7 +24,10 @@ const getUser = async (db: Db, username: string, viewer: Viewer) => {
 const shown = async <T>(page: Page, { count, ids }: Found, view: (ids: number[]) => Promise<T[]>) => pageOf(await view(ids), count, page)
 
 export const routes = (api: Api) => {
-  api.on(contract.profile, async ({ app, actor, caller, query }) => profileOf(await getUser(app.db, query.username, actor), caller.language))
+  api.on(contract.profile, async ({ app, actor, caller, query }) => {
+    const user = await getUser(app.db, query.username, actor)
+    return profileOf(user, caller.language, actor !== null && (await followedOf(app.db, actor.id, 'user', [user.id])).has(user.id))
+  })
 
   api.on(contract.topPosts, async ({ app, actor, query }) => {
     const of = { user_id: (await getUser(app.db, query.username, actor)).id, viewer: actor, order: 'score' as const, ...TOP }

@@ -18,7 +18,7 @@ const notice = (status: number, language: string) => {
 }
 
 /** Of a deleted member nothing is left but a number (rulings 16). */
-export const profileOf = (user: User, language: string): Profile => {
+export const profileOf = (user: User, language: string, is_followed: boolean): Profile => {
   const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
   const gone = user.status === USER_STATUS.deleted
   const msg = notice(user.status, language)
@@ -30,6 +30,7 @@ export const profileOf = (user: User, language: string): Profile => {
     answer_count: user.answer_count,
     question_count: user.question_count,
     mobile: '',
+    is_followed,
     bio: gone ? '' : user.bio,
     bio_html: gone ? '' : user.bio_html,
     ...(msg && { status_msg: msg }),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
-import { canDeleteQuestion, canEditQuestion, isUnused, questionActions, questionExtras } from './policy.ts'
+import { canOperate } from '../posts/policy.ts'
+import { canEditQuestion, isUnused, questionActions, questionExtras } from './policy.ts'
 
 const settings = { privileges: { level: 2, custom: {} } } as unknown as SiteSettings
 const person = (id: number, rank = 1, role_id = 1): Member => ({ id, rank, role_id, username: '', display_name: '', status: 1, mail_status: 1, language: '' })
 const asker = person(1)
-const question = { user_id: 1, status: 1, answer_count: 0, accepted_answer_id: 0 }
+const question = { kind: 'question' as const, user_id: 1, status: 1, pin: 1, show: 1, deleted_by: 0, answer_count: 0, accepted_answer_id: 0 }
 const people: Record<string, Member> = { asker, 'another member': person(2), 'one who may suggest edits': person(2, 999), 'one who edits without review': person(2, 1000), 'a moderator': person(2, 1, 3), 'an admin': person(2, 1, 2) }
 
 test.each([
@@ -14,7 +15,7 @@ test.each([
   ['one who edits without review', true, false], ['a moderator', true, true], ['an admin', true, true],
 ])('%s may edit a question: %s, delete it: %s', (name, edits, deletes) => {
   expect(canEditQuestion(settings, people[name]!, question) === true).toBe(edits)
-  expect(canDeleteQuestion(people[name]!, question) === true).toBe(deletes)
+  expect(canOperate('delete', people[name]!, question) === true).toBe(deletes)
 })
 
 describe('an asker may delete a question', () => {
@@ -34,13 +35,21 @@ test('the page offers what would succeed, and nothing to strangers', () => {
   expect(names(null)).toEqual([])
   expect(names(asker)).toEqual(['report', 'edit', 'delete'])
   expect(names(asker, {}, false)).toEqual(['report', 'edit'])
-  expect(names(asker, { status: 10 })).toEqual(['report'])
+  expect(names(asker, { status: 10, deleted_by: 9 })).toEqual(['report'])
+  expect(names(asker, { status: 10, deleted_by: 1 })).toEqual(['report', 'undelete'])
   expect(names(people['another member']!, {}, false)).toEqual(['report'])
+  expect(names(people['a moderator']!, {}, false)).toEqual(['report', 'edit', 'close', 'pin', 'hide', 'delete'])
+  expect(names(people['a moderator']!, { status: 2, pin: 2 }, false)).toEqual(['report', 'edit', 'reopen', 'unpin', 'delete'])
+  expect(names(people['a moderator']!, { status: 10 }, false)).toEqual(['report', 'undelete'])
+  expect(names(people['an admin']!, { status: 10 }, false)).toEqual(['report', 'undelete', 'erase'])
 })
 
-test('inviting someone to answer takes reputation, or a role', () => {
-  expect(questionExtras(settings, null)).toEqual([])
-  expect(questionExtras(settings, person(2, 499))).toEqual([])
-  expect(questionExtras(settings, person(2, 500))).toEqual([{ action: 'invite_other_to_answer', type: 'confirm' }])
-  expect(questionExtras(settings, people['a moderator']!)).toHaveLength(1)
+test('inviting someone to answer takes reputation, a role, or having asked; and a question that is open', () => {
+  const open = { user_id: 9, status: 1 }
+  expect(questionExtras(settings, null, open)).toEqual([])
+  expect(questionExtras(settings, person(2, 499), open)).toEqual([])
+  expect(questionExtras(settings, person(9, 1), open)).toHaveLength(1)
+  expect(questionExtras(settings, person(2, 500), open)).toEqual([{ action: 'invite_other_to_answer', type: 'confirm' }])
+  expect(questionExtras(settings, people['a moderator']!, open)).toHaveLength(1)
+  expect(questionExtras(settings, people['a moderator']!, { ...open, status: 2 })).toEqual([])
 })

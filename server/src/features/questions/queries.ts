@@ -3,7 +3,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { inLists, isAnswer, isQuestion, listed } from '../../db/visible.ts'
+import { inLists, isAnswer, isQuestion, listed, visible } from '../../db/visible.ts'
 import type { Viewer } from '../../lib/member.ts'
 
 export type ListOrder = Exclude<QuestionOrder, 'recommend'>
@@ -57,15 +57,47 @@ const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
 export const listQuestions = async (db: Db, wish: Narrowing & Page & { order: ListOrder; few: boolean; anchor: Anchor | undefined }) =>
   ids(await narrowed(db, wish).$call(goingOn(wish.order, wish.anchor)).$call(ordered(wish.order, wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
 
-/** Open questions of others that this member has not answered. */
-const recommended = (db: Db, user_id: number, narrowing: Narrowing) =>
-  narrowed(db, narrowing).where('posts.status', '=', sql.lit(1)).where('posts.user_id', '!=', user_id)
-    .where('posts.id', 'not in', db.selectFrom('posts as own').select('own.question_id').where('own.user_id', '=', user_id).where(isAnswer('own')).where('own.status', '<', 10))
+/** How much a member follows: questions, and how many others the tags and members they follow may bring. */
+export const findFollowing = async (db: Db, user_id: number) => {
+  const of = (object_type: 'question' | 'tag' | 'user') => db.selectFrom('follows').where('follows.user_id', '=', user_id).where('object_type', '=', object_type)
+  const { questions } = await of('question').select(({ fn }) => fn.countAll<number>().as('questions')).executeTakeFirstOrThrow()
+  const tags = await of('tag').innerJoin('tags', 'tags.id', 'follows.object_id').select(({ fn }) => [fn.countAll<number>().as('number'), fn.coalesce(fn.sum<number>('tags.question_count'), sql.lit(0)).as('questions')]).executeTakeFirstOrThrow()
+  const users = await of('user').innerJoin('users', 'users.id', 'follows.object_id').select(({ fn }) => [fn.countAll<number>().as('number'), fn.coalesce(fn.sum<number>('users.question_count'), sql.lit(0)).as('questions')]).executeTakeFirstOrThrow()
+  return { isNothing: questions + tags.number + users.number === 0, bringing: tags.questions + users.questions }
+}
 
-export const countRecommended = (db: Db, user_id: number, narrowing: Narrowing) => boundedCount(db, recommended(db, user_id, narrowing))
+const followedBy = (user_id: number, object_type: string) => sql`follows.user_id = ${user_id} and follows.object_type = ${sql.lit(object_type)}`
 
-export const listRecommended = async (db: Db, user_id: number, wish: Narrowing & Page & { few: boolean; anchor: Anchor | undefined }) =>
-  ids(await recommended(db, user_id, wish).$call(goingOn('hot', wish.anchor)).$call(ordered('hot', wish.few)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+/** The questions that a member began to follow last. */
+export const listFollowedQuestions = async (db: Db, user_id: number, limit: number) =>
+  (await sql<{ id: number }>`select object_id as id from follows where ${followedBy(user_id, 'question')} order by created_at desc, object_id desc limit ${limit}`.execute(db)).rows.map((row) => row.id)
+
+/** All questions in followed tags and by followed members; for who follows little. */
+export const listTopicQuestions = async (db: Db, user_id: number) =>
+  (await sql<{ id: number }>`select question_tags.question_id as id from follows inner join question_tags on question_tags.tag_id = follows.object_id where ${followedBy(user_id, 'tag')}
+    union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id where ${followedBy(user_id, 'user')} and ${isQuestion('asked')}`.execute(db)).rows.map((row) => row.id)
+
+/** What recommendations are taken from: these questions, whatever one has done with them; or of these, of topics one follows or of all those that one can answer, and doesn't follow. */
+export type Source = { ids: number[]; followed: boolean } | 'topics' | 'all'
+
+const inTopics = (user_id: number) => sql<boolean>`(exists (select 1 from question_tags inner join follows on follows.object_id = question_tags.tag_id where question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
+  or exists (select 1 from follows where ${followedBy(user_id, 'user')} and follows.object_id = posts.user_id))`
+
+const recommended = (db: Db, user_id: number, source: Source, narrowing: Narrowing) => {
+  let query = narrowed(db, narrowing)
+  if (typeof source === 'object') query = query.where('posts.id', 'in', source.ids)
+  if (typeof source === 'object' && source.followed) return query
+  if (source === 'topics') query = query.where(inTopics(user_id))
+  return query.where('posts.status', '=', sql.lit(1)).where('posts.user_id', '!=', user_id)
+    .where(sql<boolean>`not exists (select 1 from posts as own where own.question_id = posts.id and own.user_id = ${user_id} and ${isAnswer('own')} and own.status < 10)`)
+    .where(sql<boolean>`not exists (select 1 from follows where ${followedBy(user_id, 'question')} and follows.object_id = posts.id)`)
+}
+
+const isEmpty = (source: Source) => typeof source === 'object' && source.ids.length === 0
+
+/** The hot ones first. Those of named questions are read and sorted, others found by going down the index of the hot ones. */
+export const listRecommended = async (db: Db, user_id: number, source: Source, narrowing: Narrowing, { few, anchor, limit }: { few: boolean; anchor: Anchor | undefined; limit: number }) =>
+  isEmpty(source) || limit === 0 ? [] : ids(await recommended(db, user_id, source, narrowing).$call(goingOn('hot', anchor)).$call(ordered('hot', few || typeof source === 'object')).select('posts.id').limit(limit).execute())
 
 const linking = (db: Db, to_question_id: number, since: number) => {
   const query: Questions = db.selectFrom('posts').where(inLists()).where('posts.id', 'in', db.selectFrom('question_links').select('from_question_id').where('to_question_id', '=', to_question_id))
@@ -77,6 +109,13 @@ export const countLinking = (db: Db, to_question_id: number, since: number) => b
 /** Questions whose text, or an answer's, names this one. */
 export const listLinking = async (db: Db, wish: Page & { to_question_id: number; since: number; order: ListOrder }) =>
   ids(await linking(db, wish.to_question_id, wish.since).$call(ordered(wish.order, true)).select('posts.id').limit(wish.page_size).offset(offsetOf(wish)).execute())
+
+const PULSE_ANSWERS = 200
+
+/** A question and its latest answers, counted; what the viewer may not see is left out. */
+export const listPulse = (db: Db, question_id: number, viewer: Viewer) =>
+  db.selectFrom('posts').select(['id', 'kind', 'created_at', 'score', 'comment_count']).where('question_id', '=', question_id).where(isAnswer()).where(visible(viewer))
+    .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PULSE_ANSWERS).execute()
 
 const PER_TAG = 200
 

@@ -1,19 +1,23 @@
-import { numberOf } from '@askwell/contract/ids.ts'
+import { questionsInState, setQuestionStatus } from '@askwell/contract/content-administration.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
+import { questionPulse } from '@askwell/contract/live.ts'
 import {
   askQuestion as ask, deleteQuestion as remove, editQuestion as edit, linkedQuestions, questionInfo, questionPage, recommendedQuestions, relatedQuestions, similarQuestions as similar,
 } from '@askwell/contract/questions.ts'
+import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import { pageOf } from '../../db/page.ts'
 import type { App } from '../../events/events.ts'
 import type { Api, Caller } from '../../http/api.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
-import { findVisiblePost } from '../posts/queries.ts'
+import { findVisiblePost, listInState } from '../posts/queries.ts'
 import { questionCards, questionDetail } from '../posts/views.ts'
 import { similarQuestions } from '../search/views.ts'
 import { siteSettings } from '../site/views.ts'
 import { tagIdsOf } from '../tags/queries.ts'
-import { listRelated } from './queries.ts'
-import { askQuestion, deleteQuestion, editQuestion } from './service.ts'
-import { linkingList, questionList, recommendedList } from './views.ts'
+import { listPulse, listRelated } from './queries.ts'
+import { askQuestion, deleteQuestion, editQuestion, setQuestionState } from './service.ts'
+import { adminQuestions, linkingList, questionList, recommendedList } from './views.ts'
 
 const SIMILAR = 10
 const RELATED = 6
@@ -31,7 +35,7 @@ const detail = async (app: App, id: number, viewer: Viewer, { language }: Caller
 const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
 
 export const routes = (api: Api) => {
-  api.on(ask, async ({ app, actor, caller, body }) => detail(app, await askQuestion(app, actor, body), actor, caller))
+  api.on(ask, async ({ app, actor, caller, body }) => detail(app, await askQuestion(app, actor, body, caller), actor, caller))
   api.on(edit, ({ app, actor, body }) => editQuestion(app, actor, body))
   api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
 
@@ -56,4 +60,19 @@ export const routes = (api: Api) => {
     const { id } = await visibleQuestion(app, numberOf('question', query.question_id), actor)
     return linkingList(app.db, actor, id, { ...query, now: app.clock.now() })
   })
+
+  api.on(questionPulse, async ({ app, actor, query }) => {
+    const question = await visibleQuestion(app, numberOf('question', query.id), actor)
+    const posts = [question, ...(await listPulse(app.db, question.id, actor))]
+    return { answer_count: question.answer_count, posts: posts.map((post) => ({ object_id: objectId(post.kind, post.id), create_time: post.created_at, vote_count: post.score, comment_count: post.comment_count })) }
+  })
+
+
+  api.on(questionsInState, async ({ app, actor, caller, query: { query, status, ...page } }) => {
+    const id = numberOf('question', query)
+    const wanted = QUESTION_STATUS[status === '' || status === 'normal' ? 'available' : status]
+    const { ids, count } = await listInState(app.db, { kind: 'question', status: wanted, ...(id ? { id } : { piece: query.trim() }), ...page })
+    return pageOf(await adminQuestions(app.db, ids, { viewer: actor, language: caller.language }), count, page)
+  })
+  api.on(setQuestionStatus, ({ app, actor, body }) => setQuestionState(app, actor, body.question_id, body.status))
 }

@@ -1,4 +1,5 @@
-import { numberOf } from '@askwell/contract/ids.ts'
+import type { AdminQuestion } from '@askwell/contract/content-administration.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { Paged, QuestionCard } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -6,14 +7,16 @@ import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../db/page.ts'
 import { DAY } from '../../lib/clock.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
-import { findVisiblePost } from '../posts/queries.ts'
-import { QUESTIONS_COUNTER } from '../posts/policy.ts'
-import { questionCards } from '../posts/views.ts'
+import { followedOf } from '../follows/queries.ts'
+import { findVisiblePost, listPosts } from '../posts/queries.ts'
+import { QUESTIONS_COUNTER, stateActions } from '../posts/policy.ts'
+import { named, questionCards, type Reader } from '../posts/views.ts'
 import { counter } from '../site/queries.ts'
 import { slugOf } from '../tags/policy.ts'
 import { findTagBySlug, listMainTags, TAG_STATUS } from '../tags/queries.ts'
 import { findUserByName } from '../users/queries.ts'
-import { countLinking, countQuestions, countRecommended, type ListOrder, listLinking, listQuestions, listRecommended, type Narrowing } from './queries.ts'
+import { userCards } from '../users/views.ts'
+import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listTopicQuestions, type Narrowing, type Source } from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
 export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; older_than?: string; now: number }
@@ -70,15 +73,26 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
   return pageOf(await questionCards(db, ids, viewer), count, wish)
 }
 
-/** Open questions of others that a member hasn't answered, the hot ones first. */
+/** Recommendations end here: nobody goes on to the thousandth, and counting them would cost more than finding the first. */
+const RECOMMENDED = 500
+
+/** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each (domain-facts §14). */
 export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish: ListWish): Promise<Paged<QuestionCard>> => {
-  keepInReach(wish)
-  const found = await narrowingOf(db, viewer, wish, await counter(db, QUESTIONS_COUNTER))
+  const total = await counter(db, QUESTIONS_COUNTER)
+  const found = await narrowingOf(db, viewer, wish, total)
   if (!found) return pageOf([], 0, wish)
-  const count = await countRecommended(db, viewer.id, found.narrowing)
-  const few = found.narrowing.tag_first || found.narrowing.user_id > 0 || (found.narrowing.since > 0 && count <= DEEPEST_ROW)
-  const ids = await listRecommended(db, viewer.id, { ...found.narrowing, few, anchor: await anchorOf(db, viewer, wish), page: wish.page, page_size: wish.page_size })
-  return pageOf(await questionCards(db, ids, viewer), count, wish)
+  const { narrowing } = found
+  const { isNothing, bringing } = await findFollowing(db, viewer.id)
+  const little = beginsFromTag(bringing, total, { page: 1, page_size: RECOMMENDED })
+  const topics: Source = isNothing ? 'all' : little ? { ids: await listTopicQuestions(db, viewer.id), followed: false } : 'topics'
+  const few = narrowing.tag_first || narrowing.user_id > 0
+  const anchor = await anchorOf(db, viewer, wish)
+  const isPast = anchor !== undefined && !(await followedOf(db, viewer.id, 'question', [anchor.id])).has(anchor.id)
+  const followed = isPast ? [] : await listRecommended(db, viewer.id, { ids: await listFollowedQuestions(db, viewer.id, RECOMMENDED), followed: true }, narrowing, { few, anchor, limit: RECOMMENDED })
+  const others = await listRecommended(db, viewer.id, topics, narrowing, { few, anchor: isPast ? anchor : undefined, limit: RECOMMENDED - followed.length })
+  const all = [...followed, ...others]
+  const offset = offsetOf(wish)
+  return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
 }
 
 /** Questions whose text, or an answer's, names this one. */
@@ -88,4 +102,27 @@ export const linkingList = async (db: Db, viewer: Viewer, to_question_id: number
   const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
   const ids = await listLinking(db, { to_question_id, since, order, page: wish.page, page_size: wish.page_size })
   return pageOf(await questionCards(db, ids, viewer), await countLinking(db, to_question_id, since), wish)
+}
+
+/** Lines of the administration's list, in the order of the ids; the admin sees all of them. */
+export const adminQuestions = async (db: Db, ids: number[], { viewer, language }: Pick<Reader, 'viewer' | 'language'>): Promise<AdminQuestion[]> => {
+  const rows = new Map((await listPosts(db, ids)).map((row) => [row.id, row]))
+  const users = await userCards(db, [...rows.values()].map((row) => row.user_id))
+  return ids.flatMap((id) => rows.get(id) ?? []).map((question) => ({
+    id: objectId('question', question.id),
+    title: question.title,
+    url_title: question.url_title,
+    vote_count: question.score,
+    show: question.show as AdminQuestion['show'],
+    pin: question.pin as AdminQuestion['pin'],
+    status: question.status,
+    answer_count: question.answer_count,
+    accepted_answer_id: objectId('answer', question.accepted_answer_id),
+    create_time: question.created_at,
+    update_time: question.updated_at,
+    edit_time: question.edited_at,
+    delete_time: question.deleted_at,
+    user_info: users.get(question.user_id)!,
+    member_actions: named(stateActions(viewer, question, false), language),
+  }))
 }

@@ -1,7 +1,7 @@
-import { ACCEPTED_POINTS, ACCEPTING_POINTS, ACTIVATION_POINTS, VOTE_POINTS } from '@askwell/contract/reputation.ts'
+import { ACCEPTED_POINTS, ACCEPTING_POINTS, ACTIVATION_POINTS, EDIT_POINTS, VOTE_POINTS } from '@askwell/contract/reputation.ts'
 import type { Effect } from '../../events/events.ts'
 import { lockUsers } from '../users/queries.ts'
-import { hasCause } from './queries.ts'
+import { detachFrom, hasCause, listByCause } from './queries.ts'
 import { grant, takeBack } from './service.ts'
 
 const causeOfVote = (vote_id: number) => `vote:${vote_id}`
@@ -25,11 +25,17 @@ export const rewardAcceptance: Effect<'answer.accepted'> = async (tx, { answer_i
   if (answer_author_id === question_author_id) return
   const shared = { cause: causeOfAcceptance(answer_id), capped: 0 as const, post_id: answer_id, trigger_user_id: actor_id }
   await lockUsers(tx.db, [answer_author_id, question_author_id])
+  // An accepted answer that was deleted and came back has kept its points (rulings 19).
+  if ((await listByCause(tx.db, shared.cause)).length) return
   await grant(tx, { ...shared, user_id: answer_author_id, points: ACCEPTED_POINTS, reason: 'answer.accepted' })
   await grant(tx, { ...shared, user_id: question_author_id, points: ACCEPTING_POINTS, reason: 'answer.accept' })
 }
 
 export const undoAcceptance: Effect<'answer.unaccepted'> = (tx, { answer_id }) => takeBack(tx, causeOfAcceptance(answer_id))
+
+// domain-facts §3: once per suggestion, of a tag too.
+export const rewardEdit: Effect<'revision.approved'> = (tx, { editor_id, suggestion_id, object_type, object_id, actor_id }) =>
+  grant(tx, { user_id: editor_id, points: EDIT_POINTS, reason: 'edit.accepted', cause: `edit:${suggestion_id}`, capped: 0, post_id: object_type === 'tag' ? 0 : object_id, trigger_user_id: actor_id })
 
 export const rewardActivation: Effect<'user.activated'> = async (tx, { object_id }) => {
   const cause = `activation:${object_id}`
@@ -37,3 +43,5 @@ export const rewardActivation: Effect<'user.activated'> = async (tx, { object_id
   if (await hasCause(tx.db, cause)) return
   await grant(tx, { user_id: object_id, points: ACTIVATION_POINTS, reason: 'user.activated', cause, capped: 0, post_id: 0, trigger_user_id: object_id })
 }
+
+export const keepPoints: Effect<'post.erased'> = (tx, { post_ids }) => detachFrom(tx.db, post_ids)

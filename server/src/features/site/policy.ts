@@ -19,6 +19,7 @@ export interface SiteSettings {
   custom_css_html: pages.CustomCssHtml
   theme: Omit<pages.Theme, 'theme_options'>
   users: pages.Users
+  review: pages.Review
   smtp: Smtp
   privileges: { level: Level; custom: Figures }
 }
@@ -43,13 +44,14 @@ export const DEFAULTS: SiteSettings = {
     external_content_display: 'always_display',
   },
   seo: { permalink: 2, robots: robotsOf('') },
-  login: { allow_new_registrations: true, allow_email_registrations: true, allow_password_login: true, login_required: false, allow_email_domains: [] },
+  login: { allow_new_registrations: true, allow_email_registrations: true, allow_password_login: true, login_required: false, allow_email_domains: [], staff_second_factor: false },
   custom_css_html: { custom_head: '', custom_css: '', custom_header: '', custom_footer: '', custom_sidebar: '' },
   theme: { theme: 'default', theme_config: { default: { navbar_style: limits.PRIMARY_COLOR, primary_color: limits.PRIMARY_COLOR } }, color_scheme: '' },
   users: {
     default_avatar: 'system', gravatar_base_url: 'https://www.gravatar.com/avatar/',
     allow_update_display_name: true, allow_update_username: true, allow_update_avatar: true, allow_update_bio: true, allow_update_website: true, allow_update_location: true,
   },
+  review: { hold_first_posts: false, first_posts: 1, hold_links: false, links_rank: 10 },
   smtp: { from_email: '', from_name: '', smtp_host: '', smtp_port: 465, encryption: '', smtp_username: '', smtp_password: '', smtp_authentication: true },
   privileges: { level: DEFAULT_LEVEL, custom: {} },
 }

@@ -1,5 +1,5 @@
 import { privilegeSettings, roles, savePrivilegeSettings, saveSmtpSettings, smtpSettings, themeOptions } from '@askwell/contract/administration.ts'
-import { FLAG_REASONS, reasonKey, reasonsFor, reasonWords } from '@askwell/contract/flag-reasons.ts'
+import { reasonsFor } from '@askwell/contract/flag-reasons.ts'
 import { ROLES } from '@askwell/contract/privileges.ts'
 import * as contract from '@askwell/contract/site.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
@@ -37,6 +37,9 @@ export const routes = (api: Api) => {
   api.on(settings.profileSettings, async ({ app }) => (await views.siteSettings(app)).users)
   api.on(settings.saveProfileSettings, ({ app, actor, body }) => service.saveUsers(app, actor, body))
 
+  api.on(settings.reviewSettings, async ({ app }) => (await views.siteSettings(app)).review)
+  api.on(settings.saveReviewSettings, ({ app, actor, body }) => service.saveReview(app, actor, body))
+
   api.on(smtpSettings, async ({ app }) => views.smtpPage(await views.siteSettings(app)))
   api.on(saveSmtpSettings, ({ app, actor, body, caller }) => service.saveSmtp(app, actor, body, caller.language))
   api.on(privilegeSettings, async ({ app, caller }) => views.privilegePage(await views.siteSettings(app), caller.language))
@@ -45,8 +48,4 @@ export const routes = (api: Api) => {
   api.on(roles, ({ caller }) => Object.entries(ROLES).map(([role, id]) => ({ id, name: say(caller.language, `roles.${role}.name`), description: say(caller.language, `roles.${role}.description`) })))
 }
 
-const reasonList = (objectType: string, action: string, language: string) => reasonsFor(objectType, action).map((id) => ({
-  reason_key: reasonKey(id), reason_type: id, content_type: FLAG_REASONS[id]!.content_type,
-  name: say(language, reasonWords(id, 'name')), description: say(language, reasonWords(id, 'description')),
-  placeholder: FLAG_REASONS[id]!.content_type ? say(language, reasonWords(id, 'placeholder')) : '',
-}))
+const reasonList = (objectType: string, action: string, language: string) => reasonsFor(objectType, action).map((id) => views.reasonOf(id, language))

@@ -2,12 +2,12 @@ import { CUSTOM_LEVEL, type Figures, type Level, privilegeOf } from '@askwell/co
 import type { App, Tx } from '../../events/events.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
 import { Bad, type FieldRefusal, Invalid } from '../../lib/refusals.ts'
-import { say } from '../../lib/words.ts'
 import type { Member } from '../../lib/member.ts'
+import { slugOf } from '../tags/policy.ts'
 import * as policy from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
 import type { Section, SiteSettings } from './policy.ts'
-import { mailer, PASSWORD_MASK, siteSettings } from './views.ts'
+import { mailer, PASSWORD_MASK, siteSettings, testLetter } from './views.ts'
 
 /** For the installer too, which saves before anybody is logged in. */
 export const keepSection = async <S extends Section>(tx: Tx, actor_id: number, name: S, changes: Partial<SiteSettings[S]>) => {
@@ -38,12 +38,15 @@ export const saveBranding = (app: App, actor: Member, { logo, mobile_logo, squar
   return saveSection(app, actor, 'branding', changes, policy.wrongPictures(changes))
 }
 
+type NamedTag = SiteSettings['write']['reserved_tags'][number]
+
 export const saveWrite = async (app: App, actor: Member, sent: Partial<SiteSettings['write']>) => {
   const { write } = await siteSettings(app)
   const extensions = (list: string[] | undefined) => list && [...new Set(list.map((extension) => extension.trim().toLowerCase().replace(/^\./, '')))]
-  const { restrict_answer, required_tag, recommend_tags, reserved_tags, max_image_size, max_attachment_size, max_image_megapixel } = sent
+  const tags = (list: NamedTag[] | undefined) => list && [...new Map(list.map((tag) => [slugOf(tag.slug_name), { ...tag, slug_name: slugOf(tag.slug_name) }])).values()]
+  const { restrict_answer, required_tag, max_image_size, max_attachment_size, max_image_megapixel } = sent
   const changes = given({
-    restrict_answer, required_tag, recommend_tags, reserved_tags, max_image_size, max_attachment_size, max_image_megapixel,
+    restrict_answer, required_tag, recommend_tags: tags(sent.recommend_tags), reserved_tags: tags(sent.reserved_tags), max_image_size, max_attachment_size, max_image_megapixel,
     authorized_image_extensions: extensions(sent.authorized_image_extensions), authorized_attachment_extensions: extensions(sent.authorized_attachment_extensions),
   })
   return saveSection(app, actor, 'write', changes, [...policy.wrongTags({ ...write, ...changes }), ...policy.wrongExtensions(changes)])
@@ -58,10 +61,13 @@ export const saveLegal = (app: App, actor: Member, { terms_of_service_original_t
 
 export const saveSeo = (app: App, actor: Member, { permalink, robots }: Partial<SiteSettings['seo']>) => saveSection(app, actor, 'seo', given({ permalink, robots }))
 
+export const saveReview = (app: App, actor: Member, { hold_first_posts, first_posts, hold_links, links_rank }: Partial<SiteSettings['review']>) =>
+  saveSection(app, actor, 'review', given({ hold_first_posts, first_posts, hold_links, links_rank }))
+
 export const saveLogin = (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
-  const { allow_new_registrations, allow_email_registrations, allow_password_login, login_required } = sent
+  const { allow_new_registrations, allow_email_registrations, allow_password_login, login_required, staff_second_factor } = sent
   const allow_email_domains = sent.allow_email_domains && [...new Set(sent.allow_email_domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))]
-  const changes = given({ allow_new_registrations, allow_email_registrations, allow_password_login, login_required, allow_email_domains })
+  const changes = given({ allow_new_registrations, allow_email_registrations, allow_password_login, login_required, allow_email_domains, staff_second_factor })
   return saveSection(app, actor, 'login', changes, policy.wrongDomains(allow_email_domains))
 }
 
@@ -91,7 +97,7 @@ export const saveSmtp = async (app: App, actor: Member, sent: Partial<SiteSettin
 const sendTestMail = async (app: App, to: string, language: string) => {
   const { general } = await siteSettings(app)
   try {
-    await (await mailer(app)).send({ to, subject: say(language, 'mail.test.subject', { site: general.name }), text: say(language, 'mail.test.text', { site: general.name, address: general.site_url }) })
+    await (await mailer(app)).send({ to, ...testLetter(general, language) })
   } catch (error) {
     throw new Bad('error.smtp.failed', { values: { message: (error as Error).message }, data: { err_type: 'toast' } })
   }

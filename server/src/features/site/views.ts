@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { PrivilegeSettings, Smtp } from '@askwell/contract/administration.ts'
 import { CUSTOM_LEVEL, LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
-import type { LanguageOption, LegalText, SiteInfo } from '@askwell/contract/site.ts'
+import { FLAG_REASONS, reasonKey, reasonWords } from '@askwell/contract/flag-reasons.ts'
+import type { LanguageOption, LegalText, Reason, SiteInfo } from '@askwell/contract/site.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
+import type { Db } from '../../db/dialect.ts'
 import type { App } from '../../events/events.ts'
 import { createMailer, type Mailer } from '../../lib/mail.ts'
+import { writeLetter } from '../../lib/mail-letter.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords, say, wordsOf } from '../../lib/words.ts'
 import { DEFAULTS, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
 import { findSettings } from './queries.ts'
@@ -34,6 +37,9 @@ export const siteSettings = (app: App): Promise<SiteSettings> => {
   return settings
 }
 
+/** The same inside a transaction, as they are there. */
+export const settingsIn = (db: Db): Promise<SiteSettings> => findSettings(db, SECTIONS).then(withDefaults)
+
 /** How a site begins; also what there is while there is none yet (wire/README). */
 export const defaultSettings = () => DEFAULTS
 
@@ -47,7 +53,21 @@ export const mailer = async (app: App) => {
   return kept
 }
 
+export const testLetter = ({ name, site_url }: SiteSettings['general'], language: string) => ({
+  subject: say(language, 'mail.test.subject', { site: name }),
+  ...writeLetter({ language, site: { name, address: site_url }, greeting: say(language, 'mail.test.greeting'), lines: [say(language, 'mail.test.text', { site: name })], after: [] }),
+})
+
 export const themeOptions = (language: string): pages.Option[] => THEMES.map((theme) => ({ label: say(language, `options.${theme}_theme`), value: theme }))
+
+/** A reason to flag, close or decide, in words. */
+export const reasonOf = (id: number, language: string): Reason => {
+  const content_type = FLAG_REASONS[id]?.content_type ?? ''
+  return {
+    reason_key: reasonKey(id), reason_type: id, content_type,
+    name: say(language, reasonWords(id, 'name')), description: say(language, reasonWords(id, 'description')), placeholder: content_type ? say(language, reasonWords(id, 'placeholder')) : '',
+  }
+}
 
 export const siteInfo = (settings: SiteSettings, language: string, version: string): SiteInfo => ({
   general: settings.general,

@@ -1,7 +1,10 @@
+import type { MemberAction } from '@askwell/contract/shapes.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
-import { isStaff, type Member } from '../../lib/member.ts'
+import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
-import type { FieldRefusal } from '../../lib/refusals.ts'
+import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
+import { mayDo, NOT_MET } from '../site/policy.ts'
+import type { SiteSettings } from '../site/views.ts'
 
 /** As tags are told apart: small letters, `-` for spaces (rulings 23). */
 export const slugOf = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, '-')
@@ -36,3 +39,37 @@ export const tagFaults = (actor: Member, tags: Chosen[], former: Chosen[], recom
   if (reserved && !isStaff(actor)) return [{ field: 'tags', reason: 'field.tag_reserved', values: { tag: reserved.slug_name } }]
   return recommendedNeeded && !tags.some((tag) => tag.recommend) ? [{ field: 'tags', reason: 'field.tag_recommended_needed' }] : []
 }
+
+type Named = { id: number; slug_name: string; main_tag_id: number; reserved: number }
+
+/** What is wrong with a tag's new list of other words: one already stands for another tag, or a reserved tag would be changed by others than staff. */
+export const synonymFaults = (actor: Member, main: Named, words: Named[], parted: Named[], mains: Named[]): FieldRefusal[] => {
+  const taken = words.find((tag) => tag.main_tag_id > 0 && tag.main_tag_id !== main.id)
+  if (taken) return [{ field: 'synonym_tag_list', reason: 'field.tag_is_synonym', values: { tag: taken.slug_name, main: mains.find((tag) => tag.id === taken.main_tag_id)?.slug_name ?? '' } }]
+  const changed = [...words.filter((tag) => tag.main_tag_id !== main.id), ...parted]
+  const reserved = [main, ...changed].find((tag) => tag.reserved)
+  return reserved && changed.length && !isStaff(actor) ? [{ field: 'synonym_tag_list', reason: 'field.tag_reserved', values: { tag: reserved.slug_name } }] : []
+}
+
+const met = (verdict: Verdict): Verdict => (verdict === true ? true : NOT_MET)
+
+/** Suggesting an edit takes less than making one (domain-facts §2). */
+export const canSuggestTagEdit = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.edit'))
+export const canEditTag = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.edit_without_review'))
+export const canRenameTag = (actor: Member): Verdict => (isStaff(actor) ? true : NOT_MET)
+export const canSaveSynonyms = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.synonym'))
+
+type Action = Omit<MemberAction, 'name'>
+
+/** What the page may offer this viewer (domain-facts §10). */
+export const tagActions = (settings: SiteSettings, viewer: Viewer, { deleted }: { deleted: boolean }): Action[] => {
+  if (!viewer) return []
+  if (deleted) return isStaff(viewer) ? [{ action: 'undelete', type: 'confirm' }] : []
+  return [
+    ...(canSuggestTagEdit(settings, viewer) === true || canEditTag(settings, viewer) === true ? [{ action: 'edit', type: 'edit' } as const] : []),
+    ...(isStaff(viewer) ? [{ action: 'delete', type: 'reason' }, { action: 'merge', type: 'edit' }] as const : []),
+  ]
+}
+
+export const synonymActions = (settings: SiteSettings, viewer: Viewer): Action[] =>
+  viewer && canSaveSynonyms(settings, viewer) === true ? [{ action: 'edit', type: 'edit' }] : []

@@ -1,6 +1,6 @@
 import type { TagOrder } from '@askwell/contract/tags.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { containing, type Db, locking } from '../../db/dialect.ts'
+import { containing, type Db, locking, Overtaken } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
 import { inLists } from '../../db/visible.ts'
@@ -16,6 +16,8 @@ const BLANK = { main_tag_id: 0, question_count: 0, follow_count: 0, recommend: 0
 
 // as the partial indexes of migration 0001 have it
 const pickable = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0`
+// as that of migration 0007 has it
+const recommended = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0 and tags.recommend = 1`
 
 export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
 export const findTagBySlug = (db: Db, slug: string) => db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
@@ -48,10 +50,19 @@ export const insertTags = async (db: Db, tags: NewTag[]) => {
 
 export const updateTag = (db: Db, id: number, changes: TagChanges) => db.updateTable('tags').set(changes).where('id', '=', id).execute()
 
+/**
+ * Locks the tags that a question bears, or a member follows. Another word for a tag stands for neither: if one of them has become that since it was read, the transaction begins again.
+ */
+export const lockBorneTags = async (db: Db, ids: number[]) => {
+  const tags = await lockTags(db, ids)
+  if (tags.some((tag) => tag.main_tag_id > 0)) throw new Overtaken()
+  return tags
+}
+
 /** Adds in SQL, so two at once can't lose one. In the order of the ids, so that they don't wait for each other in a circle. */
 export const addToQuestionCounts = async (db: Db, ids: number[], by: number) => {
   if (ids.length === 0) return
-  await lockTags(db, ids)
+  await lockBorneTags(db, ids)
   await db.updateTable('tags').set((eb) => ({ question_count: eb('question_count', '+', by) })).where('id', 'in', ids).execute()
 }
 
@@ -61,10 +72,61 @@ export const setQuestionCounts = (db: Db, ids: number[]) =>
     question_count: eb.selectFrom('question_tags').innerJoin('posts', 'posts.id', 'question_tags.question_id').whereRef('tag_id', '=', 'tags.id').where(inLists()).select(({ fn }) => fn.countAll<number>().as('count')),
   })).execute()
 
+/** Added in SQL, so that two at once can't lose one. */
+export const addToFollowCounts = async (db: Db, ids: number[], by: number) => {
+  if (ids.length) await db.updateTable('tags').set((eb) => ({ follow_count: eb('follow_count', '+', by) })).where('id', 'in', ids).execute()
+}
+
+export const setFollowCounts = (db: Db, ids: number[]) =>
+  db.updateTable('tags').where('id', 'in', ids).set((eb) => ({
+    follow_count: eb.selectFrom('follows').whereRef('object_id', '=', 'tags.id').where('object_type', '=', 'tag').select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
 /** Exactly these tags are recommended (or reserved) from now on. */
-export const markTags = async (db: Db, column: 'recommend' | 'reserved', slugs: string[]) => {
-  await db.updateTable('tags').set({ [column]: 0 }).where(column, '=', 1).$if(slugs.length > 0, (q) => q.where('slug_name', 'not in', slugs)).execute()
-  if (slugs.length) await db.updateTable('tags').set({ [column]: 1 }).where('slug_name', 'in', slugs).execute()
+export const markTags = async (db: Db, column: 'recommend' | 'reserved', ids: number[]) => {
+  await db.updateTable('tags').set({ [column]: 0 }).where(column, '=', 1).$if(ids.length > 0, (q) => q.where('id', 'not in', ids)).execute()
+  if (ids.length) await db.updateTable('tags').set({ [column]: 1 }).where('id', 'in', ids).where(column, '=', 0).execute()
+}
+
+/** Whether there is a recommended tag to pick. */
+export const hasRecommended = async (db: Db) => (await db.selectFrom('tags').select('id').where(recommended).limit(1).execute()).length > 0
+
+/** Other words for these tags, as they stand by name. */
+export const listSynonyms = async (db: Db, main_ids: number[]) =>
+  (main_ids.length ? db.selectFrom('tags').selectAll().where('main_tag_id', '>', 0).where('main_tag_id', 'in', main_ids).orderBy('slug_name').execute() : [])
+
+export const updateTags = async (db: Db, ids: number[], changes: TagChanges) => {
+  if (ids.length) await db.updateTable('tags').set(changes).where('id', 'in', ids).execute()
+}
+
+/** What bears one of these tags bears another one instead from now on, and no tag twice. */
+export const moveQuestions = async (db: Db, from: number[], to: number) => {
+  if (from.length === 0) return
+  await db.deleteFrom('question_tags').where('tag_id', 'in', from).where(({ exists, selectFrom }) => exists(
+    selectFrom('question_tags as other').select('other.tag_id').whereRef('other.question_id', '=', 'question_tags.question_id')
+      .where(({ or, and, eb }) => or([eb('other.tag_id', '=', to), and([eb('other.tag_id', 'in', from), eb('other.tag_id', '<', eb.ref('question_tags.tag_id'))])])),
+  )).execute()
+  await db.updateTable('question_tags').set({ tag_id: to }).where('tag_id', 'in', from).execute()
+}
+
+/** These questions bear the tags that are meant, instead of other words for them. */
+export const setMainTags = async (db: Db, question_ids: number[]) => {
+  await sql`delete from question_tags where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags as word where word.id = tag_id and word.main_tag_id > 0 and exists (
+    select 1 from question_tags as other inner join tags as borne on borne.id = other.tag_id where other.question_id = question_tags.question_id
+    and (borne.id = word.main_tag_id or (borne.main_tag_id = word.main_tag_id and borne.id < word.id))))`.execute(db)
+  await sql`update question_tags set tag_id = (select main_tag_id from tags where tags.id = question_tags.tag_id)
+    where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags where tags.id = question_tags.tag_id and main_tag_id > 0)`.execute(db)
+}
+
+/** Whether any question bears it, be it unlisted or waiting for review. Deleted ones don't count. */
+export const isBorne = async (db: Db, id: number) =>
+  (await db.selectFrom('question_tags').innerJoin('posts', 'posts.id', 'question_tags.question_id').select('posts.id').where('tag_id', '=', id).where('posts.status', '<>', 10).limit(1).execute()).length > 0
+
+/** The tags that these slugs mean now, in their order and each once; what is deleted, or never was, is left out. */
+export const listMeantIds = async (db: Db, slugs: string[]) => {
+  const there = (await listTagsBySlug(db, slugs)).filter((tag) => tag.status === TAG_STATUS.available)
+  const ids = new Map(there.map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]))
+  return [...new Set(slugs.flatMap((slug) => ids.get(slug) ?? []))]
 }
 
 export const tagIdsOf = async (db: Db, question_id: number) =>
@@ -89,8 +151,8 @@ const OPTION = ['id', 'slug_name', 'display_name', 'recommend', 'reserved', 'mai
 
 /** The recommended tags; where there are none, the most used. */
 export const listSuggestedTags = async (db: Db, limit: number) => {
-  const recommended = await db.selectFrom('tags').select(OPTION).where(pickable).where('recommend', '=', 1).orderBy('slug_name').limit(limit).execute()
-  return recommended.length ? recommended : db.selectFrom('tags').select(OPTION).where(pickable).orderBy('question_count', 'desc').orderBy('id').limit(limit).execute()
+  const named = await db.selectFrom('tags').select(OPTION).where(recommended).orderBy('slug_name').limit(limit).execute()
+  return named.length ? named : db.selectFrom('tags').select(OPTION).where(pickable).orderBy('question_count', 'desc').orderBy('id').limit(limit).execute()
 }
 
 /** Tags whose name holds this piece, synonyms too: first those that begin with it, then the most used. */
@@ -100,13 +162,20 @@ export const listTagsLike = (db: Db, piece: string, limit: number) =>
     .orderBy(sql`case when substr(slug_name, 1, ${piece.length}) = ${piece} then 0 else 1 end`)
     .orderBy('question_count', 'desc').orderBy('slug_name').limit(limit).execute()
 
-const matching = (db: Db, slug: string) => db.selectFrom('tags').where(pickable).$if(slug !== '', (q) => q.where((eb) => eb.or([containing(db, 'slug_name', slug), containing(db, 'display_name', slug)])))
+// as the partial index of migration 0007 has it
+const deleted = sql<boolean>`tags.status = 10`
 
-export const countTags = async (db: Db, slug: string) => (await matching(db, slug).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+interface Filter { slug: string; status: 'available' | 'deleted' }
+const matching = (db: Db, { slug, status }: Filter) => db.selectFrom('tags').where(status === 'deleted' ? deleted : pickable).$if(slug !== '', (q) => q.where((eb) => eb.or([containing(db, 'slug_name', slug), containing(db, 'display_name', slug)])))
 
-export const listTagsPage = (db: Db, { slug, order, ...page }: Page & { slug: string; order: TagOrder }) =>
-  matching(db, slug).selectAll()
+export const countTags = async (db: Db, filter: Filter) => (await matching(db, filter).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+export const listTagsPage = (db: Db, { order, ...page }: Page & Filter & { order: TagOrder }) =>
+  matching(db, page).selectAll()
     .$if(order === 'popular', (q) => q.orderBy('question_count', 'desc').orderBy('id'))
     .$if(order === 'name', (q) => q.orderBy('slug_name'))
     .$if(order === 'newest', (q) => q.orderBy('created_at', 'desc').orderBy('id', 'desc'))
     .limit(page.page_size).offset(offsetOf(page)).execute()
+
+/** Of questions that are gone for good; counts no longer hold them. */
+export const deleteTagsOf = (db: Db, question_ids: number[]) => db.deleteFrom('question_tags').where('question_id', 'in', question_ids).execute()

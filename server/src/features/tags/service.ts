@@ -1,30 +1,43 @@
-import type { NewTag as TagDraft } from '@askwell/contract/tags.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
+import type { NewTag as TagDraft, TagEdit } from '@askwell/contract/tags.ts'
+import { isDuplicate, Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
-import { allow, Bad, type FieldRefusal, Invalid } from '../../lib/refusals.ts'
+import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
+import { followExactly, moveFollowers } from '../follows/service.ts'
 import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
+import { suggest } from '../revisions/service.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
+import { findSetting } from '../site/queries.ts'
+import { keepSection } from '../site/service.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { type Described, slugOf, tagFaults } from './policy.ts'
-import { findTagBySlug, insertTag, listMainTags, listTags, listTagsBySlug, type Tag, TAG_STATUS, updateTag } from './queries.ts'
+import { canEditTag, canRenameTag, canSaveSynonyms, canSuggestTagEdit, type Described, describeTags, slugOf, synonymFaults, tagFaults } from './policy.ts'
+import {
+  findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, moveQuestions, setQuestionCounts,
+  type Tag, TAG_STATUS, updateTag, updateTags,
+} from './queries.ts'
+
+interface Standing { recommend?: 0 | 1; reserved?: 0 | 1; main_tag_id?: number }
 
 /** Makes a tag, or brings a deleted one of that name back with the new words. If there is one already, that is what it gives back. */
-export const addTag = async (tx: Tx, user_id: number, described: Described, marks: { recommend: 0 | 1; reserved: 0 | 1 } = { recommend: 0, reserved: 0 }) => {
-  const tag = { ...described, ...marks, user_id, created_at: tx.now(), updated_at: tx.now(), status: TAG_STATUS.available, main_tag_id: 0 }
+export const addTag = async (tx: Tx, user_id: number, described: Described, standing: Standing = {}) => {
+  const tag = { ...described, recommend: 0, reserved: 0, main_tag_id: 0, ...standing, user_id, created_at: tx.now(), updated_at: tx.now(), status: TAG_STATUS.available } as const
   const made = await insertTag(tx.db, tag)
   const there = made ? undefined : (await findTagBySlug(tx.db, described.slug_name))!
   if (there?.status === TAG_STATUS.available) return { id: there.id, made: false }
   const id = made ?? there!.id
-  const revision_id = await insertRevision(tx.db, {
-    object_type: 'tag', object_id: id, user_id, title: described.display_name, original_text: described.original_text, parsed_text: described.parsed_text,
-    slugs: JSON.stringify([described.slug_name]), status: REVISION_STATUS.first, created_at: tx.now(),
-  })
+  const revision_id = await keepRevision(tx, { id, ...described }, { user_id, status: REVISION_STATUS.first })
   await updateTag(tx.db, id, { ...(there && tag), revision_id })
   await tx.emit('tag.created', { actor_id: user_id, object_type: 'tag', object_id: id, question_id: 0 })
   return { id, made: true }
 }
+
+const keepRevision = (tx: Tx, tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text'>, more: { user_id: number; status: number; log?: string }) =>
+  insertRevision(tx.db, {
+    object_type: 'tag', object_id: tag.id, title: tag.display_name, original_text: tag.original_text, parsed_text: tag.parsed_text, slugs: JSON.stringify([tag.slug_name]), created_at: tx.now(), ...more,
+  })
 
 const marksOf = ({ write }: SiteSettings, slug: string) => {
   const has = (list: { slug_name: string }[]) => (list.some((tag) => tag.slug_name === slug) ? 1 : 0)
@@ -46,6 +59,7 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
 /**
  * The tags that a question gets: another word for a tag becomes that tag, unknown ones are made if one may (rulings 22).
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
+ * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
 export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wanted: Described[], formerIds: number[]): Promise<{ ids: number[]; faults: FieldRefusal[] }> => {
   const known = await listTagsBySlug(tx.db, wanted.map((tag) => tag.slug_name))
@@ -58,11 +72,209 @@ export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wa
     const meant = (found && main.get(found.main_tag_id)) ?? found ?? tag
     chosen.set(meant.slug_name, meant)
   }
-  const marked = [...chosen.values()].map((tag) => ({ ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name }))
-  const former = (await listTags(tx.db, formerIds)).map((tag) => ({ ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name }))
+  const isThere = (tag: Tag | Described): tag is Tag => 'id' in tag
+  const kept = [...chosen.values()].filter(isThere).map((tag) => tag.id)
+  const locked = await lockBorneTags(tx.db, [...new Set([...kept, ...formerIds])])
+  const borne = locked.filter((tag) => tag.status === TAG_STATUS.available)
+  if (kept.some((id) => !borne.some((tag) => tag.id === id))) throw new Overtaken()
+  const marked = [...chosen.values()].map((tag) => (isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name }))
   const faults: FieldRefusal[] = chosen.size === 0 ? [{ field: 'tags', reason: 'field.required' }]
-    : tagFaults(actor, marked, former, settings.write.required_tag && settings.write.recommend_tags.length > 0)
+    : tagFaults(actor, marked, borne.filter((tag) => formerIds.includes(tag.id)), settings.write.required_tag && (await hasRecommended(tx.db)))
   const ids: number[] = []
-  if (faults.length === 0) for (const tag of chosen.values()) ids.push('id' in tag ? tag.id : (await addTag(tx, actor.id, tag, marksOf(settings, tag.slug_name))).id)
+  if (faults.length === 0) for (const tag of chosen.values()) ids.push(isThere(tag) ? tag.id : (await addTag(tx, actor.id, tag, marksOf(settings, tag.slug_name))).id)
   return { ids, faults }
+}
+
+/** The settings name the tags that are recommended and reserved; by another word for it a tag is named too. */
+export const markNamedTags = async (tx: Tx) => {
+  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<SiteSettings['write']>
+  const named = new Map((await listTagsBySlug(tx.db, [...recommend_tags, ...reserved_tags].map((tag) => tag.slug_name))).map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]))
+  const idsOf = (list: { slug_name: string }[]) => list.flatMap((tag) => named.get(tag.slug_name) ?? [])
+  await markTags(tx.db, 'recommend', idsOf(recommend_tags))
+  await markTags(tx.db, 'reserved', idsOf(reserved_tags))
+}
+
+type NamedTag = SiteSettings['write']['reserved_tags'][number]
+
+/** Where the settings named a tag by these words they name the one that is meant now, or none. What would be both is reserved. */
+const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], meant?: NamedTag) => {
+  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<SiteSettings['write']>
+  if (![...recommend_tags, ...reserved_tags].some((tag) => slugs.includes(tag.slug_name))) return
+  const renamed = (list: NamedTag[]) => {
+    const now = list.flatMap((tag) => (!slugs.includes(tag.slug_name) ? [tag] : meant ? [{ slug_name: meant.slug_name, display_name: meant.display_name }] : []))
+    return now.filter((tag, at) => now.findIndex((one) => one.slug_name === tag.slug_name) === at)
+  }
+  const reserved = renamed(reserved_tags)
+  const recommended = renamed(recommend_tags).filter((tag) => !reserved.some((one) => one.slug_name === tag.slug_name))
+  await keepSection(tx, actor_id, 'write', { recommend_tags: recommended, reserved_tags: reserved })
+}
+
+/** A tag that the settings name is there to be picked: unknown ones are made, deleted ones come back. */
+export const provideTags = async (tx: Tx, user_id: number, named: { slug_name: string; display_name?: string | undefined }[]) => {
+  const described = describeTags(named)
+  const known = new Map((await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => [tag.slug_name, tag]))
+  for (const tag of described) {
+    const there = known.get(tag.slug_name)
+    if (!there) await addTag(tx, user_id, tag)
+    else if (there.status === TAG_STATUS.deleted) await bringBack(tx, user_id, there.id)
+  }
+}
+
+export const bringBack = async (tx: Tx, actor_id: number, id: number) => {
+  await updateTag(tx.db, id, { status: TAG_STATUS.available })
+  await tx.emit('tag.undeleted', { actor_id, object_type: 'tag', object_id: id, question_id: 0 })
+}
+
+const gone = () => new NotFound('error.tag.not_found')
+const available = (tag: Tag | undefined) => {
+  if (tag?.status !== TAG_STATUS.available) throw gone()
+  return tag
+}
+const lockTag = async (tx: Tx, id: number) => (await lockTags(tx.db, [id]))[0]
+/** The tag that is meant, locked: by another word for it, that one. While we hold it nobody makes it another word, or gives it more of them. */
+const lockMeant = async (tx: Tx, tag: Tag) => (tag.main_tag_id ? available(await lockTag(tx, tag.main_tag_id)) : tag)
+
+const MOVED_ON = 'error.revision.moved_on'
+
+export interface TagText { slug_name: string; display_name: string; original_text: string }
+
+/** The slug becomes another; the old one leads on, as another word for the tag. One of its own words just changes places with it. */
+const rename = async (tx: Tx, user_id: number, tag: Tag, slug_name: string) => {
+  const there = await findTagBySlug(tx.db, slug_name)
+  if (there && (there.status !== TAG_STATUS.available || there.main_tag_id !== tag.id)) throw new Invalid([{ field: 'slug_name', reason: 'field.taken' }])
+  if (there) await updateTag(tx.db, there.id, { slug_name: ` ${there.id}` }) // no slug begins so; for a moment, since both are unique
+  await updateTag(tx.db, tag.id, { slug_name })
+  if (there) await updateTag(tx.db, there.id, { slug_name: tag.slug_name, display_name: tag.display_name })
+  else await addTag(tx, user_id, { ...describeTags([tag])[0]!, original_text: '', parsed_text: '', description: '' }, { main_tag_id: tag.main_tag_id || tag.id })
+  await nameInSettings(tx, user_id, [tag.slug_name], { slug_name, display_name: tag.display_name })
+}
+
+/** The tag gets the text of a revision that is kept already. For an approved suggestion too: `actor_id` wrote it. */
+export const applyTagText = async (tx: Tx, actor_id: number, tag: Tag, { slug_name, display_name, original_text }: TagText, revision_id: number) => {
+  const { html } = renderMarkdown(original_text)
+  if (slug_name !== tag.slug_name) await rename(tx, actor_id, tag, slug_name)
+  await updateTag(tx.db, tag.id, { display_name, original_text, parsed_text: html, description: description(html), revision_id, updated_at: tx.now() })
+  await tx.emit('tag.edited', { actor_id, object_type: 'tag', object_id: tag.id, question_id: 0, revision_id })
+}
+
+/** An edit that began from a text that isn't the last any more is given both back (rulings 5). */
+const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) => {
+  if (!revision_id || revision_id === String(tag.revision_id)) return
+  const theirs = { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name], revision_id: String(tag.revision_id) }
+  throw new Conflict(MOVED_ON, { data: { mine: { title: mine.display_name, content: mine.original_text, tags: [mine.slug_name] }, theirs } })
+}
+
+/** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most (rulings 21). */
+export const editTag = async (app: App, actor: Member, { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit) => {
+  const settings = await siteSettings(app)
+  const atOnce = canEditTag(settings, actor) === true
+  if (!atOnce) allow(canSuggestTagEdit(settings, actor))
+  const slug = slug_name === undefined ? undefined : slugOf(slug_name)
+  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  return app.transaction(async (tx) => {
+    const tag = available(await lockTag(tx, numberOf('tag', tag_id)))
+    const next = { slug_name: slug ?? tag.slug_name, display_name: display_name?.trim() ?? tag.display_name, original_text: original_text ?? tag.original_text }
+    if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
+    if (next.slug_name === tag.slug_name && next.display_name === tag.display_name && next.original_text === tag.original_text) return { slug_name: tag.slug_name, wait_for_review: false }
+    ensureFresh(tag, next, revision_id)
+    const revised = { object_type: 'tag', object_id: tag.id } as const
+    const { html } = renderMarkdown(next.original_text)
+    if (atOnce) {
+      await applyTagText(tx, actor.id, tag, next, await keepRevision(tx, { ...next, id: tag.id, parsed_text: html }, { user_id: actor.id, status: REVISION_STATUS.applied, log: edit_summary }))
+    } else {
+      const base_revision_id = Number(revision_id) || tag.revision_id
+      await suggest(tx, { ...revised, question_id: 0, user_id: actor.id, title: next.display_name, original_text: next.original_text, parsed_text: html, slugs: [tag.slug_name], log: edit_summary, base_revision_id })
+    }
+    return { slug_name: next.slug_name, wait_for_review: !atOnce }
+  }).catch((error: unknown) => {
+    throw isDuplicate(error) ? new Invalid([{ field: 'slug_name', reason: 'field.taken' }]) : error // taken since it was looked for
+  })
+}
+
+/** Taken from lists and completion; only where no question bears it and no other word stands for it (domain-facts §10). */
+export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
+  await app.transaction(async (tx) => {
+    const tag = await lockTag(tx, numberOf('tag', tag_id))
+    if (!tag) throw gone()
+    if (tag.status === TAG_STATUS.deleted) return
+    if (await isBorne(tx.db, tag.id)) throw new Bad('error.tag.is_used_cannot_delete')
+    if ((await listSynonyms(tx.db, [tag.id])).length) throw new Bad('error.tag.has_synonyms')
+    await updateTag(tx.db, tag.id, { status: TAG_STATUS.deleted, main_tag_id: 0 })
+    await nameInSettings(tx, actor.id, [tag.slug_name])
+    await tx.emit('tag.deleted', { actor_id: actor.id, object_type: 'tag', object_id: tag.id, question_id: 0 })
+  })
+  return null
+}
+
+export const recoverTag = async (app: App, actor: Member, tag_id: string) => {
+  await app.transaction(async (tx) => {
+    const tag = await lockTag(tx, numberOf('tag', tag_id))
+    if (!tag) throw gone()
+    if (tag.status === TAG_STATUS.deleted) await bringBack(tx, actor.id, tag.id)
+  })
+  return null
+}
+
+/** Locked tags become other words for one that is locked too; so do their own other words. Questions and followers go over once each. */
+const join = async (tx: Tx, actor_id: number, tags: Tag[], main: Tag) => {
+  const sources = tags.filter((tag) => tag.main_tag_id !== main.id)
+  if (sources.length === 0) return
+  const ids = sources.map((tag) => tag.id)
+  const words = await lockTags(tx.db, (await listSynonyms(tx.db, ids)).map((tag) => tag.id))
+  await moveQuestions(tx.db, ids, main.id)
+  await moveFollowers(tx, ids, main.id)
+  await updateTags(tx.db, [...ids, ...words.map((tag) => tag.id)], { main_tag_id: main.id })
+  await setQuestionCounts(tx.db, [...ids, main.id])
+  await nameInSettings(tx, actor_id, sources.map((tag) => tag.slug_name), main)
+  for (const { id } of sources) await tx.emit('tag.merged', { actor_id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
+}
+
+const ITSELF = 'error.tag.cannot_set_synonym_as_itself'
+
+/** Two that merge the same tags towards each other at once: the second finds its target to be another word for its source. */
+export const mergeTags = async (app: App, actor: Member, { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string }) => {
+  const [from, to] = [numberOf('tag', source_tag_id), numberOf('tag', target_tag_id)]
+  await app.transaction(async (tx) => {
+    const locked = await lockTags(tx.db, [...new Set([from, to])])
+    const source = available(locked.find((tag) => tag.id === from))
+    const target = await lockMeant(tx, available(locked.find((tag) => tag.id === to)))
+    if (source.id === target.id) throw new Bad(ITSELF)
+    await join(tx, actor.id, [source], target)
+  })
+  return null
+}
+
+/** These other words stand for the tag from now on, and no others. */
+export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[]) => {
+  const settings = await siteSettings(app)
+  allow(canSaveSynonyms(settings, actor))
+  const described = describeTags(list)
+  await app.transaction(async (tx) => {
+    const main = await lockMeant(tx, available(await lockTag(tx, numberOf('tag', tag_id))))
+    if (described.some((tag) => tag.slug_name === main.slug_name)) throw new Bad(ITSELF)
+    const named = await lockTags(tx.db, (await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => tag.id))
+    const there = named.filter((tag) => tag.status === TAG_STATUS.available)
+    const parted = (await listSynonyms(tx.db, [main.id])).filter((tag) => !there.some((one) => one.id === tag.id))
+    const unknown = described.filter((tag) => !there.some((one) => one.slug_name === tag.slug_name))
+    if (unknown.length) allow(mayDo(settings, actor, 'tag.add'), 'synonym_tag_list')
+    const faults = synonymFaults(actor, main, there, parted, await listMainTags(tx.db, there))
+    if (faults.length) throw new Invalid(faults)
+    await join(tx, actor.id, there, main)
+    for (const tag of unknown) if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new Overtaken() // somebody made it since it was looked for
+    await updateTags(tx.db, parted.map((tag) => tag.id), { main_tag_id: 0 })
+    for (const { id } of parted) await tx.emit('tag.parted', { actor_id: actor.id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
+  })
+  return null
+}
+
+/** Follows exactly these from now on; by another word for it, that tag. What there is no tag for is left out. */
+export const followTags = async (app: App, actor: Member, names: string[]) => {
+  const slugs = [...new Set(names.map(slugOf).filter(Boolean))]
+  await app.transaction(async (tx) => {
+    const named = (await listTagsBySlug(tx.db, slugs)).filter((tag) => tag.status === TAG_STATUS.available)
+    const ids = [...new Set(named.map((tag) => tag.main_tag_id || tag.id))]
+    await lockBorneTags(tx.db, ids)
+    await followExactly(tx, actor, ids)
+  })
+  return null
 }

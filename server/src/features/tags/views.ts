@@ -1,9 +1,15 @@
+// words: actions.*
+import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { objectId } from '@askwell/contract/ids.ts'
-import type { TagChip } from '@askwell/contract/shapes.ts'
-import type { TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
+import type { MemberAction, TagChip } from '@askwell/contract/shapes.ts'
+import type { followedTags, Synonym, TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
 import type { Db } from '../../db/dialect.ts'
-import { excerptOf } from './policy.ts'
-import { listChipRows, listMainTags, type Tag, TAG_STATUS } from './queries.ts'
+import type { Viewer } from '../../lib/member.ts'
+import { say } from '../../lib/words.ts'
+import { followedOf, listFollowed } from '../follows/queries.ts'
+import type { SiteSettings } from '../site/views.ts'
+import { excerptOf, synonymActions, tagActions } from './policy.ts'
+import { listChipRows, listMainTags, listSynonyms, listTags, type Tag, TAG_STATUS } from './queries.ts'
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {
@@ -16,7 +22,12 @@ export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<numbe
 export const tagOption = ({ id, slug_name, display_name, recommend, reserved }: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'recommend' | 'reserved'>): TagOption =>
   ({ tag_id: objectId('tag', id), slug_name, display_name, recommend: recommend === 1, reserved: reserved === 1 })
 
-export const tagCard = (tag: Tag): TagCard => ({
+export const tagCards = async (db: Db, tags: Tag[], viewer: Viewer): Promise<TagCard[]> => {
+  const followed = viewer ? await followedOf(db, viewer.id, 'tag', tags.map((tag) => tag.id)) : new Set<number>()
+  return tags.map((tag) => tagCard(tag, followed.has(tag.id)))
+}
+
+const tagCard = (tag: Tag, is_follower: boolean): TagCard => ({
   ...tagOption(tag),
   created_at: tag.created_at,
   updated_at: tag.updated_at,
@@ -26,12 +37,34 @@ export const tagCard = (tag: Tag): TagCard => ({
   description: tag.description,
   follow_count: tag.follow_count,
   question_count: tag.question_count,
-  is_follower: false,
+  is_follower,
 })
 
-export const tagInfo = async (db: Db, tag: Tag): Promise<TagInfo> => ({
-  ...tagCard(tag),
+interface Looked { viewer: Viewer; settings: SiteSettings; language: string }
+
+const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] => actions.map((one) => ({ ...one, name: say(language, `actions.${one.action}`) }))
+
+export const tagInfo = async (db: Db, tag: Tag, { viewer, settings, language }: Looked): Promise<TagInfo> => ({
+  ...(await tagCards(db, [tag], viewer))[0]!,
   status: tag.status === TAG_STATUS.available ? 'available' : 'deleted',
-  member_actions: [],
+  member_actions: named(tagActions(settings, viewer, { deleted: tag.status !== TAG_STATUS.available }), language),
   main_tag_slug_name: (await listMainTags(db, [tag]))[0]?.slug_name ?? '',
+  revision_id: String(tag.revision_id),
 })
+
+/** Other words for a tag; for one of them, those of its tag. */
+export const synonymList = async (db: Db, tag: Tag, { viewer, settings, language }: Looked): Promise<{ synonyms: Synonym[]; member_actions: MemberAction[] }> => {
+  const main = (await listMainTags(db, [tag]))[0] ?? tag
+  const synonyms = (await listSynonyms(db, [main.id])).filter(({ status }) => status === TAG_STATUS.available)
+  return {
+    synonyms: synonyms.map(({ id, slug_name, display_name }) => ({ tag_id: objectId('tag', id), slug_name, display_name, main_tag_slug_name: main.slug_name })),
+    member_actions: named(synonymActions(settings, viewer), language),
+  }
+}
+
+/** Tags that a member follows, in the order they began to. */
+export const followedTagList = async (db: Db, user_id: number): Promise<ReplyOf<typeof followedTags>> => {
+  const ids = await listFollowed(db, user_id, 'tag')
+  const tags = new Map((await listTags(db, ids)).filter(({ status }) => status === TAG_STATUS.available).map((tag) => [tag.id, tag]))
+  return ids.flatMap((id) => tags.get(id) ?? []).map((tag) => ({ ...tagOption(tag), main_tag_slug_name: '' }))
+}

@@ -5,17 +5,18 @@ import type { App, Tx } from '../../events/events.ts'
 import { release, tryAnew } from '../../events/queries.ts'
 import { DAY } from '../../lib/clock.ts'
 import { deleteSessions } from '../accounts/queries.ts'
+import { deleteTokens } from '../api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../comments/queries.ts'
 import { placeOf } from '../files/views.ts'
 import { QUESTIONS_COUNTER } from '../posts/policy.ts'
-import { countListedQuestions, deleteLinks, listLinksFrom, lockPosts, lockThread, setAnswerCounts, setCommentCounts, setLastDoings, setLinkedCounts, setScores, unaccept } from '../posts/queries.ts'
+import { countListedQuestions, deleteClosings, deleteLinks, listLinksFrom, lockPosts, lockThread, setAnswerCounts, setCollectionCounts, setCommentCounts, setFollowCounts, setLastDoings, setLinkedCounts, setScores, unaccept } from '../posts/queries.ts'
 import { relink } from '../posts/service.ts'
 import { listCauses } from '../reputation/queries.ts'
 import { takeBack } from '../reputation/service.ts'
 import { indexWithin } from '../search/service.ts'
 import { setCounter } from '../site/queries.ts'
-import { lockTags, setQuestionCounts } from '../tags/queries.ts'
-import { lockUsers, recountPostsOf, setRanks } from '../users/queries.ts'
+import { lockTags, setFollowCounts as setTagFollowCounts, setMainTags, setQuestionCounts } from '../tags/queries.ts'
+import { lockUsers, recountPostsOf, setFollowCounts as setUserFollowCounts, setRanks } from '../users/queries.ts'
 import { listDamage, listFiles, listKnownPaths, listWrong, type Range, rangeOf, TABLES } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
@@ -43,18 +44,25 @@ const REPAIRS: Record<string, Repair> = {
   'comments.score': after(lockComments, setCommentScores),
   'question_links.from_post_id': relinkAll,
   'question_links.to_question_id': relinkAll,
+  'closings.question_id': ({ db }, ids) => deleteClosings(db, ids),
   'posts.accepted_answer_id': after(lockPosts, unaccept),
   'posts.score': after(lockPosts, setScores),
   'posts.comment_count': after(lockPosts, setCommentCounts),
   'posts.answer_count': after(lockPosts, setAnswerCounts),
+  'posts.follow_count': after(lockPosts, setFollowCounts),
+  'posts.collection_count': after(lockPosts, setCollectionCounts),
   'posts.operator_id': after(lockPosts, setLastDoings),
   'posts.linked_count': ({ db }, ids) => setLinkedCounts(db, ids),
   'search.missing': indexWithin,
   'search.leftover': indexWithin,
+  'question_tags.tag_id': ({ db }, ids) => setMainTags(db, ids),
+  'tags.follow_count': after(lockTags, setTagFollowCounts),
   'tags.question_count': after(lockTags, setQuestionCounts),
   'users.rank': after(lockUsers, setRanks),
+  'users.follow_count': after(lockUsers, setUserFollowCounts),
   'users.question_count': after(lockUsers, recountPostsOf),
   'sessions.user_id': ({ db }, ids) => deleteSessions(db, ids),
+  'api_tokens.user_id': ({ db }, ids) => deleteTokens(db, ids),
   'jobs.last_error': (tx, ids) => tryAnew(tx.db, ids, tx.now()),
   'jobs.locked_until': ({ db }, ids) => release(db, ids),
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),

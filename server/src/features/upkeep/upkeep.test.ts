@@ -1,6 +1,10 @@
 import { closeSync, openSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { numberOf } from '@askwell/contract/ids.ts'
+import { switchCollection } from '@askwell/contract/collections.ts'
+import { follow } from '@askwell/contract/follows.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
+import { invite } from '@askwell/contract/invitations.ts'
+import { react } from '@askwell/contract/reactions.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +30,10 @@ const scene = async (engine: Engine) => {
   await t.vote(bob, 'up', question)
   await t.vote(ann, 'up', answer)
   await t.vote(ann, 'up', comment)
+  for (const object_id of [question, objectId('tag', 1), String(cat.id)]) await w.as(bob).call(follow, { body: { object_id } })
+  await w.as(bob).call(switchCollection, { body: { object_id: question, bookmark: true } })
+  await w.as(bob).call(react, { body: { object_id: answer, emoji: 'heart', reaction: 'activate' } })
+  await w.as(ann).call(invite, { body: { id: question, invite_user: [cat.username] } })
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } }).png().toBuffer()
   await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', { name: 'a.png', bytes: png })
   await w.settle()
@@ -59,8 +67,23 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'comments.score': { by: ({ comment }) => [`update comments set score = 7 where id = ${comment}`] },
   'question_links.from_post_id': { by: ({ question, other }) => [`insert into question_links (from_post_id, from_question_id, to_question_id, created_at) values (${FAR}, ${question}, ${other}, 1)`] },
   'question_links.to_question_id': { by: ({ other }) => [`insert into question_links (from_post_id, from_question_id, to_question_id, created_at) values (${other}, ${other}, ${FAR}, 1), (${other}, ${other}, ${other}, 1)`] },
+  'follows.object_id': { by: ({ question, cat }) => [`insert into follows (user_id, object_type, object_id) values (${FAR}, 'question', ${question}), (${cat}, 'tag', ${FAR})`], undo: () => [`delete from follows where user_id = ${FAR} or object_id = ${FAR}`] },
+  'collections.question_id': { by: ({ answer, cat }) => [`insert into collections (user_id, question_id) values (${cat}, ${answer})`], undo: ({ answer }) => [`delete from collections where question_id = ${answer}`] },
+  'reactions.post_id': { by: ({ answer }) => [`insert into reactions (post_id, emoji, user_id) values (${answer}, 'heart', ${FAR})`], undo: () => [`delete from reactions where user_id = ${FAR}`] },
+  'reactions.emoji': { by: ({ answer, cat }) => [`insert into reactions (post_id, emoji, user_id) values (${answer}, 'thunder', ${cat})`], undo: () => ['delete from reactions where emoji = \'thunder\''] },
+  'invitations.question_id': { by: ({ question }) => [`insert into invitations (question_id, user_id) values (${question}, ${FAR})`], undo: () => [`delete from invitations where user_id = ${FAR}`] },
+  'posts.follow_count': { by: ({ question }) => [`update posts set follow_count = 7 where id = ${question}`] },
+  'posts.collection_count': { by: ({ question }) => [`update posts set collection_count = 7 where id = ${question}`] },
+  'tags.follow_count': { by: () => ['update tags set follow_count = 7 where slug_name = \'support\''] },
+  'users.follow_count': { by: ({ cat }) => [`update users set follow_count = 7 where id = ${cat}`] },
   'posts.kind': { by: ({ answer, other }) => [`update posts set question_id = ${FAR} where id = ${answer}`, `update comments set question_id = ${other} where post_id = ${answer}`], undo: ({ answer, question }) => [`update posts set question_id = ${question} where id = ${answer}`, `update comments set question_id = ${question} where post_id = ${answer}`, `update posts set accepted_answer_id = ${answer} where id = ${question}`] },
   'posts.status': { by: ({ answer }) => [`update posts set status = 2 where id = ${answer}`], undo: ({ answer }) => [`update posts set status = 1 where id = ${answer}`] },
+  'posts.pin': { by: ({ other }) => [`update posts set pin = 2, show = 2 where id = ${other}`], undo: ({ other }) => [`update posts set pin = 1, show = 1 where id = ${other}`] },
+  'posts.former_status': { by: ({ other }) => [`update posts set was_accepted = 1 where id = ${other}`], undo: ({ other }) => [`update posts set was_accepted = 0 where id = ${other}`] },
+  'closings.missing': { by: ({ other }) => [`update posts set status = 2 where id = ${other}`], undo: ({ other }) => [`update posts set status = 1 where id = ${other}`] },
+  'closings.question_id': { by: ({ other }) => [closing(other, 0)] },
+  'closings.duplicate_of_id': { by: ({ other }) => [`update posts set status = 2 where id = ${other}`, closing(other, other)], undo: ({ other }) => [`update posts set status = 1 where id = ${other}`, 'delete from closings'] },
+  'file_uses.post_id': { by: () => [`insert into file_uses (file_id, post_id, comment_id, user_id, created_at) values (1, ${FAR}, 0, 1, 1)`], undo: () => ['delete from file_uses'] },
   'posts.user_id': { by: ({ other }) => [`update posts set last_editor_id = ${FAR} where id = ${other}`], undo: ({ other }) => [`update posts set last_editor_id = 0 where id = ${other}`] },
   'posts.revision_id': { by: ({ other }) => [`update posts set title = title || '!' where id = ${other}`], undo: ({ other }) => [`update posts set title = substr(title, 1, length(title) - 1) where id = ${other}`] },
   'posts.accepted_answer_id': { by: ({ other, answer }) => [`update posts set accepted_answer_id = ${answer} where id = ${other}`] },
@@ -73,7 +96,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'search.leftover': { by: () => [`insert into search_state (post_id, indexed_at) values (${FAR}, 1)`] },
   'revisions.object_id': { by: ({ question }) => [`insert into revisions (object_type, object_id, user_id, status) values ('tag', ${FAR}, 1, 1), ('answer', ${question}, 1, 1)`], undo: ({ question }) => [`delete from revisions where object_id = ${FAR} or (object_type = 'answer' and object_id = ${question})`] },
   'revisions.status': { by: ({ question }) => [`insert into revisions (object_type, object_id, user_id, status) values ('question', ${question}, 1, 9)`], undo: () => ['delete from revisions where status = 9'] },
+  'revisions.number': { by: ({ question }) => [`insert into revisions (object_type, object_id, user_id, status, number) values ('question', ${question}, 1, 3, 77)`], undo: () => ['delete from revisions where number = 77'] },
+  'revisions.decided_by': { by: ({ question }) => [`insert into revisions (object_type, object_id, user_id, status, decided_at) values ('question', ${question}, 1, 1, 77)`], undo: () => ['delete from revisions where decided_at = 77'] },
+  'revisions.base_revision_id': { by: ({ question }) => [`insert into revisions (object_type, object_id, user_id, status, base_revision_id) values ('question', ${question}, 1, 1, ${FAR})`], undo: () => [`delete from revisions where base_revision_id = ${FAR}`] },
   'question_tags.question_id': { by: ({ question }) => [`insert into question_tags (question_id, tag_id, position) values (${question}, ${FAR}, 1)`], undo: () => [`delete from question_tags where tag_id = ${FAR}`] },
+  'question_tags.tag_id': { by: ({ question }) => ['insert into tags (slug_name, status, main_tag_id) select \'spelt-otherwise\', 1, id from tags where slug_name = \'support\'', `insert into question_tags (question_id, tag_id, position) select ${question}, id, 1 from tags where slug_name = 'spelt-otherwise'`] },
   'tags.status': { by: () => ['insert into tags (slug_name, status) values (\'odd\', 5)'], undo: () => ['delete from tags where slug_name = \'odd\''] },
   'tags.main_tag_id': { by: () => [`insert into tags (slug_name, status, main_tag_id) values ('odd', 1, ${FAR})`], undo: () => ['delete from tags where slug_name = \'odd\''] },
   'tags.slug_name': { by: () => ['drop index tags_slug', 'insert into tags (slug_name, status, created_at) values (\'support\', 1, 77)'], undo: () => ['delete from tags where created_at = 77', 'create unique index tags_slug on tags (slug_name)'] },
@@ -88,8 +115,23 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'users.avatar_custom': { by: ({ cat }) => [`update users set avatar_type = 'custom', avatar_custom = '/uploads/avatar/none.png' where id = ${cat}`], undo: ({ cat }) => [`update users set avatar_type = 'default', avatar_custom = '' where id = ${cat}`] },
   'users.role_id': { by: () => ['update users set role_id = 1 where role_id = 2'], undo: () => ['update users set role_id = 2 where username = \'admin\''] },
   'sessions.user_id': { by: () => [`insert into sessions (token_hash, user_id, expires_at) values ('x', ${FAR}, ${FAR})`] },
+  'api_tokens.user_id': { by: () => [`insert into api_tokens (token_hash, user_id) values ('x', ${FAR})`] },
+  'passkeys.user_id': { by: () => [`insert into passkeys (credential_id, user_id) values ('x', ${FAR})`], undo: () => ['delete from passkeys'] },
+  'one_time_secrets.user_id': { by: () => [`insert into one_time_secrets (user_id, confirmed_at) values (${FAR}, 1)`], undo: () => ['delete from one_time_secrets'] },
+  'recovery_codes.user_id': { by: ({ cat }) => [`insert into recovery_codes (user_id, code_hash) values (${cat}, 'x')`], undo: () => ['delete from recovery_codes'] },
   'codes.user_id': { by: () => [`insert into codes (code_hash, user_id) values ('x', ${FAR})`], undo: () => [`delete from codes where user_id = ${FAR}`] },
+  'mail_choices.user_id': { by: () => [`insert into mail_choices (user_id, inbox, all_new_question, all_new_question_for_following_tags) values (${FAR}, 1, 0, 0)`], undo: () => [`delete from mail_choices where user_id = ${FAR}`] },
+  'question_letters.question_id': { by: ({ ann }) => [`insert into question_letters (user_id, question_id, source, created_at) values (${ann}, ${FAR}, 'all', 1)`], undo: () => [`delete from question_letters where question_id = ${FAR}`] },
   'notifications.user_id': { by: ({ ann }) => [`insert into notifications (user_id, question_id) values (${ann}, ${FAR})`], undo: () => [`delete from notifications where question_id = ${FAR}`] },
+  'reports.object_id': { by: ({ question }) => [`insert into reports (object_type, object_id, post_id, question_id, user_id, status, decision) values ('question', ${FAR}, ${question}, ${question}, 1, 2, 'ignore_report')`], undo: () => ['delete from reports'] },
+  'reports.status': { by: ({ question }) => [`insert into reports (object_type, object_id, post_id, question_id, user_id, status) values ('question', ${question}, ${question}, ${question}, 1, 3)`], undo: () => ['delete from reports'] },
+  'reports.waiting': {
+    by: ({ question, answer }) => [`update posts set status = 10 where id = ${answer}`, `insert into reports (object_type, object_id, post_id, question_id, user_id, status) values ('answer', ${answer}, ${answer}, ${question}, 1, 1)`],
+    undo: ({ answer, question }) => ['delete from reports', `update posts set status = 1 where id = ${answer}`, `update posts set accepted_answer_id = ${answer} where id = ${question}`],
+  },
+  'reviews.post_id': { by: () => [`insert into reviews (post_id, question_id, user_id, status) values (${FAR}, ${FAR}, 1, 2)`], undo: () => ['delete from reviews'] },
+  'reviews.status': { by: ({ question }) => [`insert into reviews (post_id, question_id, user_id, status) values (${question}, ${question}, 1, 1)`], undo: () => ['delete from reviews'] },
+  'review_decisions.item_id': { by: () => [`insert into review_decisions (queue, item_id, user_id, held_until) values ('queued_post', 1, 1, 1)`], undo: () => ['delete from review_decisions'] },
   'files.user_id': { by: () => [`update files set user_id = ${FAR}`], undo: ({ ann }) => [`update files set user_id = ${ann}`] },
   'jobs.event_id': { by: () => [`insert into jobs (effect, payload, event_id, run_at) values ('x', '{}', ${FAR}, 1)`], undo: () => [`delete from jobs where event_id = ${FAR}`] },
   'jobs.last_error': { by: () => ['insert into jobs (effect, payload, run_at) values (\'x\', \'{}\', 253402300799)'] },
@@ -98,6 +140,8 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'origins.object_id': { by: () => [`insert into origins (site, kind, key, object_id) values ('x', 'post', '1', ${FAR})`], undo: () => ['delete from origins where object_id = 9999999'] },
   'counters.questions': { by: () => ['update counters set value = 0 where name = \'questions\''] },
 }
+
+const closing = (question: number, duplicate: number) => `insert into closings (question_id, close_type, close_msg, duplicate_of_id, user_id, created_at) values (${question}, 0, '', ${duplicate}, 1, 1)`
 
 const entry = (given: Record<string, number | string>) => {
   const row = { user_id: 1, points: 77, reason: 'question.voted_up', cause: '', capped: 0, post_id: 0, trigger_user_id: 0, created_at: 1_790_000_000, taken_back_at: 0, ...given }

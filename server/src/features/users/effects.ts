@@ -1,6 +1,8 @@
 import type { App, Fact, Tx } from '../../events/events.ts'
+import { DAY } from '../../lib/clock.ts'
 import { USER_STATUS } from '../../lib/member.ts'
 import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
+import { eraseDeletedUsers } from './service.ts'
 
 /** The author's, and where a question comes or goes, everybody's with an answer to it. */
 export const recountPosts = async (tx: Tx, { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number }) => {
@@ -15,3 +17,8 @@ export const endSuspensions = (app: App) =>
     for (const id of await endSuspensionsBefore(tx.db, tx.now()))
       await tx.emit('user.status_changed', { actor_id: 0, object_type: 'user', object_id: id, question_id: 0, before: USER_STATUS.suspended, after: USER_STATUS.normal })
   })
+
+/** Whoever is deleted can be brought back for so long (rulings 16). */
+const DAYS_TO_RESTORE = 30
+
+export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - DAYS_TO_RESTORE * DAY)

@@ -9,7 +9,7 @@ import { isDisplayName } from '../../lib/slug.ts'
 
 /** What stands in an address behind /users/; nobody may be called so (product-spec §2). */
 const PATHS = new Set(`account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
-  login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/))
+  delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/))
 
 /** Names that would make others believe they speak for the site, or for nobody. Admins may take them. */
 const KEPT_BACK = new Set(`about abuse access account accounts activate admin administrator administrators admins ads all announcement announcements anonymous anybody anyone
@@ -39,6 +39,10 @@ interface Standing { status: number; mail_status: number }
 /** Inactive is who hasn't confirmed their address, or has to again (domain-facts §11). */
 export const standingOf = ({ status, mail_status }: Standing) =>
   status === USER_STATUS.normal && mail_status !== MAIL_STATUS.activated ? USER_STATUS.inactive : status
+
+/** What a deleted account is called, and what an erased one is called even in the table (rulings 16). */
+export const deletedName = (id: number) => `user${id}`
+export const isErased = ({ id, username, status }: { id: number; username: string; status: number }) => status === USER_STATUS.deleted && username === deletedName(id)
 
 const NAMES = Object.fromEntries(Object.entries(USER_STATUS).map(([name, status]) => [status, name])) as Record<number, UserStatus>
 export const statusName = (user: Standing) => NAMES[standingOf(user)] ?? 'inactive'

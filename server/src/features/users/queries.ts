@@ -1,13 +1,16 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { listed } from '../../db/visible.ts'
+import { isAnswer, listed } from '../../db/visible.ts'
 import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
 
 export type User = Selectable<DB['users']>
 export type UserChanges = Partial<Omit<User, 'id'>>
 export type NewUser = Pick<User, 'username' | 'display_name' | 'created_at'> & UserChanges
+
+/** As `isErased` has it. */
+const notErased = sql<SqlBool>`username <> 'user' || id`
 
 const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 'created_at'> = {
   e_mail: null, password_hash: null, avatar_type: 'default', avatar_custom: '', bio: '', bio_html: '', website: '', location: '', language: '', color_scheme: '',
@@ -71,6 +74,17 @@ export const updateUser = (db: Db, id: number, changes: UserChanges) => db.updat
 export const addToRank = (db: Db, id: number, points: number) =>
   db.updateTable('users').set((eb) => ({ rank: eb('rank', '+', points) })).where('id', '=', id).execute()
 
+/** Added in SQL, so that two at once can't lose one. */
+export const addToFollowCounts = async (db: Db, ids: number[], by: number) => {
+  if (ids.length) await db.updateTable('users').set((eb) => ({ follow_count: eb('follow_count', '+', by) })).where('id', 'in', ids).execute()
+}
+
+/** By how many they are followed. */
+export const setFollowCounts = (db: Db, ids: number[]) =>
+  db.updateTable('users').where('id', 'in', ids).set((eb) => ({
+    follow_count: eb.selectFrom('follows').whereRef('object_id', '=', 'users.id').where('object_type', '=', 'user').select(({ fn }) => fn.countAll<number>().as('count')),
+  })).execute()
+
 /** Counts what everybody's lists show: nothing deleted, pending or unlisted (rulings 13). */
 export const recountPostsOf = async (db: Db, ids: number[]) => {
   await db.updateTable('users').where('id', 'in', ids).set((eb) => {
@@ -88,7 +102,8 @@ export const setRanks = (db: Db, ids: number[]) =>
 
 /** All who have a post under a question, in the order in which they are to be locked. */
 export const authorsUnder = async (db: Db, question_id: number) =>
-  (await db.selectFrom('posts').select('user_id').distinct().where('question_id', '=', question_id).orderBy('user_id').execute()).map(({ user_id }) => user_id)
+  (await db.selectFrom('posts').select('user_id').where('id', '=', question_id)
+    .union(db.selectFrom('posts').select('user_id').where('question_id', '=', question_id).where(isAnswer())).orderBy('user_id').execute()).map(({ user_id }) => user_id)
 
 const beginning = (column: string, piece: string) => sql<boolean>`lower(${sql.ref(column)}) like ${`${piece.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
@@ -97,7 +112,12 @@ const people = (db: Db, start: string, limit: number) =>
   db.selectFrom('users').select('id').where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.activated)
     .where((eb) => eb.or([beginning('username', start), beginning('display_name', start)])).orderBy('rank', 'desc').orderBy('id').limit(limit)
 
-export const listByNameStart = async (db: Db, start: string, limit: number) => (await people(db, start, limit).execute()).map(({ id }) => id)
+/** Of what is deleted or waits for review, like an answer under it, only its author and the staff may know; so `post_id` leaves the others out. */
+const knows = (post_id: number) => sql<SqlBool>`(role_id > 1 or exists (select 1 from posts inner join posts as question on question.id = posts.question_id
+  where posts.id = ${post_id} and (posts.status < 10 or posts.user_id = users.id) and (question.status < 10 or question.user_id = users.id)))`
+
+export const listByNameStart = async (db: Db, start: string, limit: number, post_id?: number) =>
+  (await people(db, start, limit).$if(post_id !== undefined, (q) => q.where(knows(post_id!))).execute()).map(({ id }) => id)
 
 export const listStaff = async (db: Db, start: string, limit: number) =>
   (await people(db, start, limit).where('role_id', '>', ROLE.user).execute()).map(({ id }) => id)
@@ -111,7 +131,7 @@ export const userPage = async (db: Db, { query, staff, status, ...page }: Page &
   if (status === 'normal') found = found.where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.activated)
   if (status === 'inactive') found = found.where('status', '=', USER_STATUS.normal).where('mail_status', '=', MAIL_STATUS.waiting)
   if (status === 'suspended') found = found.where('status', '=', USER_STATUS.suspended)
-  if (status === 'deleted') found = found.where('status', '=', USER_STATUS.deleted)
+  if (status === 'deleted') found = found.where('status', '=', USER_STATUS.deleted).where(notErased)
   if (staff) found = found.where('role_id', '>', ROLE.user)
   const id = /^user:(\d{1,15})$/.exec(query)?.[1]
   if (id) found = found.where('id', '=', Number(id))
@@ -123,7 +143,7 @@ export const userPage = async (db: Db, { query, staff, status, ...page }: Page &
 
 /** Suspensions whose time is over, and ended with that. */
 export const endSuspensionsBefore = async (db: Db, now: number) =>
-  (await db.updateTable('users').set({ status: USER_STATUS.normal, suspended_at: 0, suspended_until: 0 })
+  (await db.updateTable('users').set({ status: USER_STATUS.normal, suspended_at: 0, suspended_until: 0, suspension_note: '' })
     .where('status', '=', USER_STATUS.suspended).where('suspended_until', '>', 0).where('suspended_until', '<=', now).returning('id').execute()).map(({ id }) => id)
 
 /** Who made a thing, for rights that its owner has. */
@@ -142,3 +162,18 @@ export const isOwnAvatar = async (db: Db, user_id: number, path: string) =>
 /** Activated members whose picture is the site's own, from one number on. */
 export const listWithoutPicture = (db: Db, after: number, limit: number) =>
   db.selectFrom('users').select('id').where('id', '>', after).where('avatar_type', '=', 'default').where('status', '=', 1).where('mail_status', '=', 1).where('e_mail', 'is not', null).orderBy('id').limit(limit).execute()
+
+/** Accounts deleted until then, and not erased yet. */
+export const listErasable = async (db: Db, { until, after, limit }: { until: number; after: number; limit: number }) =>
+  (await db.selectFrom('users').select('id').where('status', '=', USER_STATUS.deleted).where('deleted_at', '<=', until).where(notErased).where('id', '>', after)
+    .orderBy('id').limit(limit).execute()).map((row) => row.id)
+
+/** Name, address, password, profile and former names go; the row stays, since posts name its number. @returns whether it was a deleted account. */
+export const eraseUser = async (db: Db, id: number) => {
+  const name = sql<string>`'user' || id`
+  const { numUpdatedRows } = await db.updateTable('users').where('id', '=', id).where('status', '=', USER_STATUS.deleted).where(notErased)
+    .set({ username: name, display_name: name, e_mail: null, password_hash: null, avatar_type: 'default', avatar_custom: '', bio: '', bio_html: '', website: '', location: '', language: '', role_id: ROLE.user })
+    .executeTakeFirst()
+  await db.deleteFrom('former_usernames').where('user_id', '=', id).execute()
+  return numUpdatedRows > 0
+}

@@ -11,8 +11,8 @@ import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
-import { siteSettings } from '../site/views.ts'
-import { isReserved, mailbox, standingOf, suspensionEnd, tidyName, wrongName, wrongNewUser } from './policy.ts'
+import { type SiteSettings, siteSettings } from '../site/views.ts'
+import { isErased, isReserved, mailbox, standingOf, suspensionEnd, tidyName, wrongName, wrongNewUser } from './policy.ts'
 import * as queries from './queries.ts'
 import type { User, UserChanges } from './queries.ts'
 
@@ -68,12 +68,12 @@ export const againIfTaken = async <T>(work: () => Promise<T>) => {
 const SWITCHED = ['display_name', 'username', 'avatar', 'bio', 'website', 'location'] as const
 
 /** What of the profile would really change: clients send it back whole. */
-const profileChanges = (user: User, draft: ProfileDraft) => {
+const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSettings['users']['default_avatar']) => {
   const { avatar, ...texts } = draft
   const changed = (Object.entries(texts) as [Exclude<(typeof SWITCHED)[number], 'avatar'>, string | undefined][])
     .filter(([field, value]) => SWITCHED.includes(field) && value !== undefined && value !== user[field])
-  // The picture kept from Gravatar is what the site gives by default; to choose that again changes nothing.
-  const kind = (type: User['avatar_type']) => (type === 'custom' ? 'custom' : 'default')
+  // Where the site gives members their Gravatar, to choose that or what the site gives is the same.
+  const kind = (type: User['avatar_type']) => (type === 'default' && default_avatar === 'gravatar' ? 'gravatar' : type)
   const other = avatar && (kind(avatar.type) !== kind(user.avatar_type) || (avatar.type === 'custom' && !avatar.custom?.endsWith(user.avatar_custom)))
   return { texts: Object.fromEntries(changed) as Partial<Record<(typeof changed)[number][0], string>>, avatar: other ? avatar : undefined }
 }
@@ -85,7 +85,7 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) 
   const bio_html = draft.bio && renderMarkdown(draft.bio).html
   await againIfTaken(() => app.transaction(async (tx) => {
     const user = (await queries.lockUser(tx.db, actor.id))!
-    const { texts, avatar } = profileChanges(user, sent)
+    const { texts, avatar } = profileChanges(user, sent, may.default_avatar)
     const changes: UserChanges = { ...texts, ...(texts.bio !== undefined && { bio_html }) }
     const wrong: FieldRefusal[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
       .filter((field) => !may[`allow_update_${field}` as keyof typeof may]).map((field) => ({ field, reason: 'field.not_changeable' }))
@@ -96,11 +96,14 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) 
       if (!path || !(await queries.isOwnAvatar(tx.db, actor.id, path))) wrong.push({ field: 'avatar', reason: 'field.not_found' })
       changes.avatar_custom = `/uploads/${path}`
     }
-    if (avatar) changes.avatar_type = avatar.type === 'custom' ? 'custom' : 'default'
+    if (avatar?.type === 'gravatar' && !may.gravatar_base_url) wrong.push({ field: 'avatar', reason: 'field.not_a_choice' })
+    if (avatar) changes.avatar_type = avatar.type
+    if (avatar && avatar.type !== 'custom') changes.avatar_custom = ''
     if (wrong.length) throw new Invalid(wrong)
     if (Object.keys(changes).length === 0) return
     await queries.updateUser(tx.db, actor.id, changes)
     await tx.emit('user.changed', fact(actor.id, actor.id))
+    if (avatar?.type === 'gravatar') await tx.emit('user.gravatar_chosen', fact(actor.id, actor.id))
   }))
   return null
 }
@@ -194,14 +197,59 @@ export const setRole = async (app: App, actor: Member, { user_id, role_id }: { u
   return null
 }
 
-export interface NewStatus { user_id: number; status: UserStatus; suspend_duration: (typeof SUSPENSIONS)[number]; remove_all_content: boolean }
+/** Those an admin acts upon, as they are; the deleted only come back by their status. */
+const lockPresent = async (tx: Tx, user_id: number) => {
+  const user = await queries.lockUser(tx.db, user_id)
+  if (!user || user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')
+  return user
+}
 
-const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0 }
-const statusChanges = ({ status, suspend_duration }: Pick<NewStatus, 'status' | 'suspend_duration'>, now: number): UserChanges => {
+/** One's own takes the old password (settings): a page left open must not be enough to keep an account. */
+const refuseOwnLogin = (actor: Member, user_id: number) => {
+  if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_login')
+}
+
+export const setPassword = async (app: App, actor: Member, { user_id, password }: { user_id: number; password: string }) => {
+  refuseOwnLogin(actor, user_id)
+  const password_hash = await hashPassword(password)
+  await app.transaction(async (tx) => {
+    const user = await lockPresent(tx, user_id)
+    await queries.updateUser(tx.db, user.id, { password_hash })
+    await tx.emit('user.login_changed', fact(actor.id, user.id))
+  })
+  return null
+}
+
+/** Names and address of somebody's account, whatever members may change themselves. */
+export const editUser = async (app: App, actor: Member, { user_id, ...sent }: { user_id: number; display_name: string; username?: string; email: string }) => {
+  const display_name = tidyName(sent.display_name)
+  const e_mail = mailbox(sent.email)
+  await againIfTaken(() => app.transaction(async (tx) => {
+    const user = await lockPresent(tx, user_id)
+    const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
+    const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+    const holder = await queries.findUserByEmail(tx.db, e_mail)
+    if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
+    if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
+    if (wrong.length) throw new Invalid(wrong)
+    const moves = e_mail !== user.e_mail
+    if (moves) refuseOwnLogin(actor, user.id)
+    if (!moves && username === undefined && display_name === user.display_name) return
+    await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
+    await tx.emit('user.changed', fact(actor.id, user.id))
+    if (moves) await tx.emit('user.login_changed', fact(actor.id, user.id))
+  }))
+  return null
+}
+
+export interface NewStatus { user_id: number; status: UserStatus; suspend_duration: (typeof SUSPENSIONS)[number]; remove_all_content: boolean; note: string }
+
+const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0, suspension_note: '' }
+const statusChanges = ({ status, suspend_duration, note }: Pick<NewStatus, 'status' | 'suspend_duration' | 'note'>, now: number): UserChanges => {
   switch (status) {
     case 'normal': return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.activated, deleted_at: 0, ...NO_SUSPENSION }
     case 'inactive': return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.waiting, deleted_at: 0, ...NO_SUSPENSION }
-    case 'suspended': return { status: USER_STATUS.suspended, deleted_at: 0, suspended_at: now, suspended_until: suspensionEnd(now, suspend_duration) }
+    case 'suspended': return { status: USER_STATUS.suspended, deleted_at: 0, suspended_at: now, suspended_until: suspensionEnd(now, suspend_duration), suspension_note: note.trim() }
     case 'deleted': return { status: USER_STATUS.deleted, deleted_at: now, ...NO_SUSPENSION }
   }
 }
@@ -211,6 +259,7 @@ export const setStatus = async (app: App, actor: Member, wish: NewStatus) => {
   if (wish.user_id === actor.id) throw new Bad('error.user.cannot_change_own_status')
   await app.transaction(async (tx) => {
     const user = await lockForAdmin(tx, wish.user_id, wish.status === 'normal')
+    if (isErased(user)) throw new NotFound('error.user.not_found')
     const changes = statusChanges(wish, tx.now())
     await queries.updateUser(tx.db, user.id, changes)
     const [before, after] = [standingOf(user), standingOf({ ...user, ...changes })]
@@ -218,4 +267,21 @@ export const setStatus = async (app: App, actor: Member, wish: NewStatus) => {
     await tx.emit('user.status_changed', { ...fact(actor.id, user.id), before, after, ...(after === USER_STATUS.deleted && { remove_all_content: wish.remove_all_content }) })
   })
   return null
+}
+
+const ERASED_AT_ONCE = 100
+
+/** Where nobody was quicker, or has brought them back. */
+export const eraseDeletedUser = async (tx: Tx, actor_id: number, id: number) => {
+  if (await queries.eraseUser(tx.db, id)) await tx.emit('user.erased', fact(actor_id, id))
+}
+
+/** Of accounts deleted until then nothing stays but a number beside what they wrote; nothing brings them back. */
+export const eraseDeletedUsers = async (app: App, until: number) => {
+  for (let after = 0; ;) {
+    const ids = await queries.listErasable(app.db, { until, after, limit: ERASED_AT_ONCE })
+    for (const id of ids) await app.transaction((tx) => eraseDeletedUser(tx, 0, id))
+    if (ids.length < ERASED_AT_ONCE) return
+    after = ids.at(-1)!
+  }
 }

@@ -1,9 +1,9 @@
-import { currentUser, logInByEmail } from '@askwell/contract/accounts.ts'
+import { currentUser, logInByEmail, requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { deleteAnswer } from '@askwell/contract/answers.ts'
 import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { saveProfileSettings } from '@askwell/contract/site-settings.ts'
-import { addUser, addUsers, setUserRole, setUserStatus, usersPage } from '@askwell/contract/user-administration.ts'
+import { addUser, addUsers, editUser, setUserPassword, setUserRole, setUserStatus, usersPage } from '@askwell/contract/user-administration.ts'
 import { permission, saveInterface, saveProfile, searchUsers, staff } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
@@ -12,6 +12,7 @@ import { removeContentOfDeleted } from '../accounts/effects.ts'
 import { insertFile } from '../files/queries.ts'
 import { endSuspensions } from './effects.ts'
 import { findUser, findUserByName, updateUser } from './queries.ts'
+import { createMember } from './service.ts'
 import { userCards } from './views.ts'
 
 describe.each(engines)('members (%s)', (engine) => {
@@ -215,6 +216,78 @@ describe.each(engines)('members (%s)', (engine) => {
       await endSuspensions(w.app)
       await endSuspensions(w.app)
       expect([(await findUser(w.app.db, ann.id))!.status, (await findUser(w.app.db, bob.id))!.status]).toEqual([1, 9])
+    })
+
+    test('a suspended member has a note, until the suspension is over or lifted', async () => {
+      const [ann, bob] = [await w.given.member(), await w.given.member()]
+      const noteOf = async (person: Person) => (await w.as(admin).call(usersPage, { query: { query: `user:${person.id}` } })).list[0]!.suspension_note
+      for (const person of [ann, bob]) await w.as(admin).call(setUserStatus, { body: { user_id: String(person.id), status: 'suspended', suspend_duration: '48h', note: '  Please stop shouting. ' } })
+      expect([await noteOf(ann), await noteOf(bob)]).toEqual(['Please stop shouting.', 'Please stop shouting.'])
+      await status(bob, { status: 'normal' })
+      w.clock.advance(2 * 86_400)
+      await endSuspensions(w.app)
+      expect([await noteOf(ann), await noteOf(bob)]).toEqual(['', ''])
+      await w.as(admin).call(setUserStatus, { body: { user_id: String(ann.id), status: 'normal', note: 'of no use' } })
+      expect(await noteOf(ann)).toBe('')
+      expect(await refusal(w.as(admin).call(setUserStatus, { body: { user_id: String(ann.id), status: 'suspended', note: 'x'.repeat(501) } }))).toMatchObject({ status: 400, fields: ['note'] })
+    })
+
+    test('a new password ends all sessions, voids what was mailed, and is the only one that works', async () => {
+      await w.as(admin).call(addUser, { body: { display_name: 'Pia', email: 'pia@example.com', password: 'old-password-1' } })
+      const logIn = (pass: string) => w.nobody.call(logInByEmail, { body: { e_mail: 'pia@example.com', pass } })
+      const { access_token, id } = await logIn('old-password-1')
+      await w.nobody.call(requestPasswordReset, { body: { e_mail: 'pia@example.com' } })
+      await w.settle()
+      expect(await w.app.db.selectFrom('codes').select('id').where('user_id', '=', Number(id)).execute()).toHaveLength(1)
+      await w.as(admin).call(setUserPassword, { body: { user_id: id, password: 'new-password-1' } })
+      await expect(w.as({ id: Number(id), username: 'pia', token: access_token }).call(saveInterface, { body: { language: 'en_US', color_scheme: 'dark' } })).rejects.toMatchObject({ status: 401 })
+      expect(await refusal(logIn('old-password-1'))).toMatchObject({ status: 400 })
+      expect((await logIn('new-password-1')).display_name).toBe('Pia')
+      expect(await w.app.db.selectFrom('codes').select('id').where('user_id', '=', Number(id)).execute()).toHaveLength(0)
+    })
+
+    test('a member who could not log in can, once an admin has given an address and a password', async () => {
+      const id = await w.app.transaction((tx) => createMember(tx, { display_name: 'Imported', e_mail: null, activated: true }))
+      await w.as(admin).call(editUser, { body: { user_id: String(id), display_name: 'Imported', email: 'Imported@Example.com' } })
+      await w.as(admin).call(setUserPassword, { body: { user_id: String(id), password: 'imported-1' } })
+      expect(await w.nobody.call(logInByEmail, { body: { e_mail: 'imported@example.com', pass: 'imported-1' } })).toMatchObject({ id: String(id), e_mail: 'imported@example.com' })
+    })
+
+    test('names and address are changed whatever members may change; the old name leads on, another address ends all sessions', async () => {
+      const [ann, bob] = [await w.given.member(), await w.given.member()]
+      const edit = (person: Person, body: object) => w.as(admin).call(editUser, { body: { user_id: String(person.id), ...body } })
+      await w.as(admin).call(saveProfileSettings, { body: { allow_update_username: false, allow_update_display_name: false } })
+      const { e_mail } = await profileOf(ann)
+      await edit(ann, { display_name: ' Ann  Admin-named ', username: `${ann.username}.x`, email: e_mail.toUpperCase() })
+      expect(await profileOf(ann)).toMatchObject({ display_name: 'Ann Admin-named', username: `${ann.username}.x`, e_mail })
+      expect((await findUserByName(w.app.db, ann.username))!.id).toBe(ann.id)
+      await edit(ann, { display_name: 'Ann', email: `other.${e_mail}` })
+      await expect(w.as(ann).call(saveInterface, { body: { language: 'en_US', color_scheme: 'dark' } })).rejects.toMatchObject({ status: 401 })
+      expect(await findUser(w.app.db, ann.id)).toMatchObject({ display_name: 'Ann', username: `${ann.username}.x`, e_mail: `other.${e_mail}` })
+      expect((await refusal(edit(bob, { display_name: '!!', username: ann.username, email: `OTHER.${e_mail}` }))).fields).toEqual(['display_name'])
+      expect((await refusal(edit(bob, { display_name: 'Bob', username: ann.username, email: `OTHER.${e_mail}` }))).fields).toEqual(['email', 'username'])
+      expect((await refusal(edit(bob, { display_name: 'Bob', username: 'login', email: 'no address' }))).fields).toEqual(['email'])
+      expect(await findUser(w.app.db, bob.id)).toMatchObject({ username: bob.username })
+      await w.as(admin).call(saveProfileSettings, { body: { allow_update_username: true, allow_update_display_name: true } })
+    })
+
+    test('one’s own password and address are not changed here, one’s own names are', async () => {
+      const user_id = String(admin.id)
+      const own = await profileOf(admin)
+      expect(await refusal(w.as(admin).call(setUserPassword, { body: { user_id, password: 'without-the-old' } }))).toMatchObject({ status: 400, reason: 'error.user.cannot_change_own_login' })
+      expect(await refusal(w.as(admin).call(editUser, { body: { user_id, display_name: 'Desk', email: 'elsewhere@example.com' } }))).toMatchObject({ status: 400, reason: 'error.user.cannot_change_own_login' })
+      await w.as(admin).call(editUser, { body: { user_id, display_name: 'Desk', email: own.e_mail } })
+      expect(await profileOf(admin)).toMatchObject({ display_name: 'Desk', e_mail: own.e_mail })
+    })
+
+    test('a deleted account can only be restored', async () => {
+      const ann = await w.given.member()
+      await status(ann, { status: 'deleted' })
+      const user_id = String(ann.id)
+      for (const call of [() => w.as(admin).call(setUserPassword, { body: { user_id, password: 'some-password' } }), () => w.as(admin).call(editUser, { body: { user_id, display_name: 'Back', email: 'back@example.com' } }), () => role(ann, 3)])
+        expect(await refusal(call())).toMatchObject({ status: 404, reason: 'error.user.not_found' })
+      await status(ann, { status: 'normal' })
+      expect(await findUser(w.app.db, ann.id)).toMatchObject({ status: 1, deleted_at: 0 })
     })
 
     test('a deleted member is a number to everybody, and restored under the old name', async () => {

@@ -8,7 +8,7 @@ import { type Member, USER_STATUS } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { permissionOf } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
-import { statusName } from './policy.ts'
+import { deletedName, statusName } from './policy.ts'
 import { listUsers, ownerOf, type User } from './queries.ts'
 
 /** Empty where the page draws initials (rulings 9). */
@@ -16,7 +16,7 @@ export const avatarOf = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type
 
 /** All that is left of a deleted member is a number (rulings 16). */
 const deletedCard = (id: number): UserCard =>
-  ({ id: String(id), username: `user${id}`, rank: 0, display_name: `user${id}`, avatar: '', status: 'deleted', website: '', location: '', language: '' })
+  ({ id: String(id), username: deletedName(id), rank: 0, display_name: deletedName(id), avatar: '', status: 'deleted', website: '', location: '', language: '' })
 
 export const userCard = (user: User): UserCard => user.status === USER_STATUS.deleted ? deletedCard(user.id) : {
   id: String(user.id), username: user.username, rank: user.rank, display_name: user.display_name, avatar: avatarOf(user), status: statusName(user),
@@ -42,7 +42,7 @@ const roleName = (role_id: number, language: string) => {
 
 /** With what only the admin sees; deleted ones under their old name, so that they can be found and restored. */
 export const adminUser = (user: User, language: string): AdminUser => ({
-  user_id: String(user.id), created_at: user.created_at, deleted_at: user.deleted_at, suspended_at: user.suspended_at, suspended_until: user.suspended_until,
+  user_id: String(user.id), created_at: user.created_at, deleted_at: user.deleted_at, suspended_at: user.suspended_at, suspended_until: user.suspended_until, suspension_note: user.suspension_note,
   username: user.username, e_mail: user.e_mail ?? '', rank: user.rank, status: statusName(user), display_name: user.display_name, avatar: avatarOf(user),
   role_id: user.role_id, role_name: roleName(user.role_id, language),
 })

@@ -26,3 +26,9 @@ export const deleteCommentVote = (db: Db, comment_id: number, user_id: number) =
 
 export const countCommentVotes = async (db: Db, comment_id: number) =>
   (await db.selectFrom('comment_votes').where('comment_id', '=', comment_id).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+/** All that was cast on these posts, and on the comments under them. */
+export const deleteVotesOn = async (db: Db, post_ids: number[]) => {
+  await db.deleteFrom('comment_votes').where('comment_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids)).execute()
+  await db.deleteFrom('votes').where('post_id', 'in', post_ids).execute()
+}

@@ -1,4 +1,5 @@
 import * as administration from '@askwell/contract/administration.ts'
+import * as plugins from '@askwell/contract/plugins.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import * as members from '@askwell/contract/user-administration.ts'
 import { example, fresh, type Scene } from '../cast.ts'
@@ -38,10 +39,19 @@ export const administering = {
   themeOptions: example(administration.themeOptions),
   roles: example(administration.roles),
 
+  plugins: example(plugins.plugins),
+  // Off, or the calls after it would be asked for a captcha.
+  setPluginStatus: example(plugins.setPluginStatus, () => ({ body: { plugin_slug_name: 'picture_captcha', enabled: false } })),
+
   usersPage: example(members.usersPage),
   addUser: example(members.addUser, () => ({ body: newcomer() })),
   addUsers: example(members.addUsers, () => ({ body: { users: Object.values(newcomer()).join(', ') } })),
   setUserRole: example(members.setUserRole, async (s) => ({ body: { user_id: await someone(s), role_id: 3 } })),
+  setUserPassword: example(members.setUserPassword, async (s) => ({ body: { user_id: await someone(s), password: 'another-password-1' } })),
+  editUser: example(members.editUser, async (s) => {
+    const name = fresh('renamed')
+    return { body: { user_id: await someone(s), display_name: name, username: name, email: `${name}@example.com` } }
+  }),
   setUserStatus: example(members.setUserStatus, async (s) => ({ body: { user_id: await someone(s), status: 'suspended' } })),
   activationLink: example(members.activationLink, async (s) => ({ query: { user_id: await someone(s, false) } })),
   mailActivationLink: example(members.mailActivationLink, async (s) => ({ body: { user_id: await someone(s, false) } })),

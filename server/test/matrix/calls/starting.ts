@@ -1,9 +1,12 @@
 import * as accounts from '@askwell/contract/accounts.ts'
 import * as installation from '@askwell/contract/installation.ts'
+import * as mails from '@askwell/contract/mails.ts'
 import * as site from '@askwell/contract/site.ts'
 import { searchEngine } from '@askwell/contract/search.ts'
 import { makeCode } from '../../../src/features/accounts/service.ts'
 import type { Purpose } from '../../../src/features/accounts/queries.ts'
+import { suspensionCode } from '../../../src/features/accounts/views.ts'
+import { leaveCode } from '../../../src/features/mails/views.ts'
 import { FIRST_SITE } from '../../world.ts'
 import { example, fresh, type Scene } from '../cast.ts'
 
@@ -49,5 +52,15 @@ export const starting = {
   replacePassword: example(accounts.replacePassword, async (s) => ({ body: { code: await codeFor(s, 'reset'), pass: s.login.pass } })),
   currentUser: example(accounts.currentUser),
   logOut: example(accounts.logOut),
+  changePassword: example(accounts.changePassword, ({ login }) => ({ body: { pass: login.pass } })),
+  requestEmailChange: example(accounts.requestEmailChange, () => ({ body: { e_mail: `${fresh('moving')}@example.com`, pass: FIRST_SITE.password } })),
+  changeEmail: example(accounts.changeEmail, async (s) => ({ body: { code: await codeFor(s, 'change') } })),
+  suspension: example(accounts.suspension, (s) => ({ query: { about: suspensionCode(s.w.app.secret, s.cast.suspended.id) } })),
+  deleteOwnAccount: example(accounts.deleteOwnAccount, () => ({ body: { remove_all_content: false } })),
+  mailChoices: example(mails.mailChoices),
+  saveMailChoices: example(mails.saveMailChoices, () => ({ body: { inbox: { key: 'email', enable: true } } })),
+  unsubscribe: example(mails.unsubscribe, (s) => ({ body: { code: leaveCode(s.w.app.secret, s.cast.author.id, 'new_questions') } })),
+  unsentMails: example(mails.unsentMails),
+  sendUnsentMails: example(mails.sendUnsentMails),
   sendVerification: example(accounts.sendVerification, () => ({ body: {} })),
 }

@@ -4,7 +4,6 @@ import { uploadFile } from '@askwell/contract/files.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import * as questions from '@askwell/contract/questions.ts'
 import { COMMENT_EDIT_SECONDS } from '@askwell/contract/limits.ts'
-import { createTag } from '@askwell/contract/tags.ts'
 import * as users from '@askwell/contract/users.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { example, fresh, type Scene } from '../cast.ts'
@@ -67,10 +66,6 @@ export const writing = {
   'vote: up, a comment': example(vote, ({ comment }) => ({ params: { direction: 'up' }, body: { object_id: comment } })),
   'vote: a deleted question': example(vote, ({ hidden }) => ({ params: { direction: 'up' }, body: { object_id: hidden.question } })),
 
-  createTag: example(createTag, () => {
-    const name = fresh('topic-')
-    return { body: { slug_name: name, display_name: name, original_text: text() } }
-  }),
   renderPost: example(renderPost, () => ({ body: { content: text() } })),
   uploadFile: example(uploadFile, () => ({ body: { source: 'post' }, file })),
   'uploadFile: branding': example(uploadFile, () => ({ body: { source: 'branding' }, file })),

@@ -1,6 +1,6 @@
 import { sendVerification, verifyEmail } from '@askwell/contract/accounts.ts'
 import { CallFailed } from '@askwell/web/context.ts'
-import { redirect, useSearchParams } from 'react-router'
+import { redirect, redirectDocument, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
@@ -18,7 +18,7 @@ const send = async ({ call, form, url, setToken }: Submission) => {
   try {
     const user = await call(verifyEmail, { body: { code: url.searchParams.get('code') ?? '' } })
     setToken(user.access_token)
-    return redirect('/users/account-activation/success')
+    return redirectDocument('/users/account-activation/success') // the guard there has to know the member as they are now
   } catch (error) {
     if (error instanceof CallFailed && error.status === 403) return redirect('/users/account-activation/failed')
     throw error
@@ -44,6 +44,7 @@ export default function Activation() {
       <PageForm intent="resend">
         {(_field, { busy, done }) => <>{done && <Notice kind="success" role="status">{t('mail_sent')}</Notice>}<SubmitButton look="plain" block busy={busy}>{t('resend')}</SubmitButton></>}
       </PageForm>
+      <ButtonLink look="quiet" block to={paths.changeEmail()}>{t('other_address')}</ButtonLink>
     </AccountPage>
   )
 }

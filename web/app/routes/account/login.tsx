@@ -1,6 +1,7 @@
 import { connectors, logInByEmail } from '@askwell/contract/accounts.ts'
-import { redirectDocument } from 'react-router'
-import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { finishLogIn, logInWithPasskey } from '@askwell/contract/second-factors.ts'
+import { redirectDocument, useActionData } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -9,15 +10,26 @@ import { useText } from '../../text.tsx'
 import { ButtonAnchor, SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { backFrom } from './back.ts'
+import { PASSKEY, PasskeyLogin } from './passkey-login.tsx'
+import { overIn, SECOND_STEP, SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/login.ts'
 
 const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+const enter = (call: Submission['call'], form: FormData) => {
+  switch (text(form, 'intent')) {
+    case SECOND_STEP: return call(finishLogIn, { body: { challenge: text(form, 'challenge'), code: text(form, 'code') } })
+    case PASSKEY: return call(logInWithPasskey, { body: { challenge: text(form, 'challenge'), credential: text(form, 'credential') } })
+    default: return call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
+  }
+}
+
 const send = async ({ call, form, url, setToken }: Submission) => {
-  const user = await call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
+  const user = await enter(call, form)
   setToken(user.access_token)
   // A new document: guards, language and colours are those of the member from here on.
   return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
@@ -28,8 +40,13 @@ export const clientAction = inBrowserSubmit(send)
 export default function LogIn({ loaderData }: Route.ComponentProps) {
   const t = useText('account')
   const { login } = useSite()
+  const outcome = useActionData() as Outcome | undefined
+  const pending = secondStepIn(outcome)
+  const over = overIn(outcome)
+  if (pending) return <SecondStep pending={pending} />
   return (
     <AccountPage title={t('login_title')} lead={login.allow_new_registrations && <>{t('no_account')} <Link to={paths.register()}>{t('register')}</Link></>}>
+      {over && <Notice kind="danger" role="alert">{over}</Notice>}
       {login.allow_password_login && (
         <PageForm replace>
           {(field, { busy }) => (
@@ -42,6 +59,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
           )}
         </PageForm>
       )}
+      <PasskeyLogin />
       {loaderData.connectors.map(({ name, link }) => <ButtonAnchor key={link} block href={link}>{t('login_with', { name })}</ButtonAnchor>)}
     </AccountPage>
   )

@@ -1,9 +1,27 @@
-import { AccountPage } from '../../shared/account-page.tsx'
+import { suspension } from '@askwell/contract/accounts.ts'
 import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { Time } from '../../ui/time.tsx'
 import { useText } from '../../text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Route } from './+types/suspended.ts'
 
-export default function Suspended() {
+const load = async ({ call, url }: Visit) => {
+  const about = url.searchParams.get('about')
+  return about ? call(suspension, { query: { about } }) : null
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function Suspended({ loaderData: its }: Route.ComponentProps) {
   const t = useText('account')
   const { contact_email } = useSite().general
-  return <AccountPage title={t('suspended_title')} lead={t('suspended_lead')}><p><a href={`mailto:${contact_email}`}>{contact_email}</a></p></AccountPage>
+  return (
+    <AccountPage title={t('suspended_title')} lead={t('suspended_lead')}>
+      {its && <p>{its.suspended_until ? <>{t('suspended_until')} <Time at={its.suspended_until} exact /></> : t('suspended_for_ever')}</p>}
+      {its?.note && <Notice kind="warning" title={t('suspended_why')}><span className="account-note">{its.note}</span></Notice>}
+      <p><a href={`mailto:${contact_email}`}>{contact_email}</a></p>
+    </AccountPage>
+  )
 }

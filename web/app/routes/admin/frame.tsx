@@ -17,7 +17,7 @@ const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
   { name: 'contents', pages: [['questions', 'help'], ['answers', 'messageCircle']] },
   { name: '', pages: [['users', 'users'], ['badges', 'award']] },
   { name: 'appearance', pages: [['themes', 'sun'], ['customize', 'code'], ['branding', 'image']] },
-  { name: 'settings', pages: [['general', 'settings'], ['interface', 'globe'], ['smtp', 'mail'], ['legal', 'lock'], ['write', 'pencil'], ['seo', 'search'], ['login', 'logIn'], ['privileges', 'keyRound']] },
+  { name: 'settings', pages: [['general', 'settings'], ['interface', 'globe'], ['smtp', 'mail'], ['legal', 'lock'], ['write', 'pencil'], ['seo', 'search'], ['login', 'logIn'], ['privileges', 'keyRound'], ['review', 'shield']] },
   { name: 'plugins', pages: [['installed-plugins', 'layoutList']] },
 ]
 

@@ -8,8 +8,8 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/login.ts'
 
-// words: admin.allow_* admin.login_required admin.login_required_*
-const SWITCHES = ['allow_new_registrations', 'allow_email_registrations', 'allow_password_login', 'login_required'] as const
+// words: admin.allow_* admin.login_required admin.login_required_* admin.staff_second_factor admin.staff_second_factor_*
+const SWITCHES = ['allow_new_registrations', 'allow_email_registrations', 'allow_password_login', 'login_required', 'staff_second_factor'] as const
 
 const load = ({ call }: Visit) => call(loginSettings)
 export const loader = onServer(load)
@@ -18,7 +18,7 @@ export const clientLoader = inBrowser(load)
 const send = ({ call, form }: Submission) => call(saveLoginSettings, {
   body: {
     allow_new_registrations: isOn(form, 'allow_new_registrations'), allow_email_registrations: isOn(form, 'allow_email_registrations'),
-    allow_password_login: isOn(form, 'allow_password_login'), login_required: isOn(form, 'login_required'),
+    allow_password_login: isOn(form, 'allow_password_login'), login_required: isOn(form, 'login_required'), staff_second_factor: isOn(form, 'staff_second_factor'),
     allow_email_domains: text(form, 'allow_email_domains').split(/[\s,]+/).filter(Boolean),
   },
 })

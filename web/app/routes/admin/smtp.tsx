@@ -1,4 +1,5 @@
 import { saveSmtpSettings, type Smtp, smtpSettings } from '@askwell/contract/administration.ts'
+import { sendUnsentMails, unsentMails } from '@askwell/contract/mails.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { useText } from '../../text.tsx'
@@ -7,13 +8,17 @@ import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { RETRY, UnsentMail } from './unsent-mail.tsx'
 import type { Route } from './+types/smtp.ts'
 
-const load = ({ call }: Visit) => call(smtpSettings)
+const load = async ({ call }: Visit) => {
+  const [now, unsent] = await Promise.all([call(smtpSettings), call(unsentMails)])
+  return { now, unsent }
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(saveSmtpSettings, {
+const send = ({ call, form }: Submission) => text(form, 'intent') === RETRY ? call(sendUnsentMails, { body: {} }) : call(saveSmtpSettings, {
   body: {
     from_email: text(form, 'from_email'), from_name: text(form, 'from_name'), smtp_host: text(form, 'smtp_host'), smtp_port: Number(text(form, 'smtp_port')),
     encryption: text(form, 'encryption') as Smtp['encryption'], smtp_authentication: isOn(form, 'smtp_authentication'),
@@ -23,10 +28,10 @@ const send = ({ call, form }: Submission) => call(saveSmtpSettings, {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function SmtpPage({ loaderData: now }: Route.ComponentProps) {
+export default function SmtpPage({ loaderData: { now, unsent } }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_smtp')}>
+    <SettingsPage title={t('page_smtp')} lead={unsent.count > 0 && <UnsentMail {...unsent} />}>
       {(field, switched) => (
         <>
           <TextInput {...field('from_email', now.from_email)} label={t('from_email')} help={t('from_email_help')} type="email" />

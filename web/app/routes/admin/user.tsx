@@ -1,26 +1,29 @@
 import { roles } from '@askwell/contract/administration.ts'
-import { SUSPENSIONS } from '@askwell/contract/limits.ts'
-import { activationLink, type AdminUser, mailActivationLink, setUserRole, setUserStatus, usersPage } from '@askwell/contract/user-administration.ts'
-import { data } from 'react-router'
-import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import type { SUSPENSIONS } from '@askwell/contract/limits.ts'
+import { activationLink, type AdminUser, editUser, mailActivationLink, setUserPassword, setUserRole, setUserStatus, usersPage } from '@askwell/contract/user-administration.ts'
+import { data, redirect, useSearchParams } from 'react-router'
+import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { PageMeta } from '../../shared/page-meta.tsx'
-import { useText } from '../../text.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { useLanguage, useText } from '../../text.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Stat, Stats } from '../../ui/stats.tsx'
+import { Time } from '../../ui/time.tsx'
+import { UserDialog } from './user-dialogs.tsx'
+import './user.css'
 import type { Route } from './+types/user.ts'
 
-const STATUSES = ['normal', 'inactive', 'suspended', 'deleted'] as const
-
 const load = async ({ call, params }: Visit) => {
-  const [found, all] = await Promise.all([call(usersPage, { query: { query: `user:${params.userId}` } }), call(roles)])
-  const user = found.list[0]
+  const find = (status: '' | 'deleted') => call(usersPage, { query: { query: `user:${params.userId}`, status } })
+  const [[present, deleted], all] = await Promise.all([Promise.all([find(''), find('deleted')]), call(roles)])
+  const user = present.list[0] ?? deleted.list[0]
   if (!user) throw data(null, { status: 404 })
   return { user, roles: all }
 }
@@ -29,59 +32,77 @@ export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, params }: Submission) => {
   const user_id = params.userId!
+  const back = () => redirect(`${paths.admin(`users/${user_id}`)}?done`)
+  const setStatus = (status: AdminUser['status']) => call(setUserStatus, {
+    body: { user_id, status, suspend_duration: (text(form, 'suspend_duration') || 'forever') as (typeof SUSPENSIONS)[number], note: text(form, 'note'), remove_all_content: isOn(form, 'remove_all_content') },
+  })
   switch (text(form, 'intent')) {
-    case 'role': return call(setUserRole, { body: { user_id, role_id: Number(text(form, 'role_id')) } })
     case 'link': return call(activationLink, { query: { user_id } })
     case 'mail': return call(mailActivationLink, { body: { user_id } })
-    default: return call(setUserStatus, { body: { user_id, status: text(form, 'status') as AdminUser['status'], suspend_duration: text(form, 'suspend_duration') as (typeof SUSPENSIONS)[number], remove_all_content: isOn(form, 'remove_all_content') } })
+    case 'profile': return call(editUser, { body: { user_id, display_name: text(form, 'display_name'), username: text(form, 'username'), email: text(form, 'email') } }).then(back)
+    case 'password': return call(setUserPassword, { body: { user_id, password: text(form, 'password') } }).then(back)
+    case 'role': return call(setUserRole, { body: { user_id, role_id: Number(text(form, 'role_id')) } }).then(back)
+    case 'suspend': return setStatus('suspended').then(back)
+    case 'deactivate': return setStatus('inactive').then(back)
+    case 'delete': return setStatus('deleted').then(back)
+    default: return setStatus('normal').then(back)
   }
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
+/** What can be done, by how the account stands; each opens its dialog. words: admin.do_* admin.do_*_help */
+const ACTS = {
+  normal: ['profile', 'password', 'role', 'suspend', 'deactivate', 'delete'],
+  inactive: ['profile', 'password', 'role', 'activation', 'activate', 'suspend', 'delete'],
+  suspended: ['profile', 'password', 'role', 'unsuspend', 'suspend', 'delete'],
+  deleted: ['restore'],
+} as const
+const OWN = ['profile']
+const GRAVE = ['suspend', 'deactivate', 'delete']
+
 export default function UserPage({ loaderData: { user, roles: all } }: Route.ComponentProps) {
   const t = useText('admin')
+  const { number } = useLanguage()
+  const [search] = useSearchParams()
+  const own = useUser()?.id === user.user_id
+  const here = paths.admin(`users/${user.user_id}`)
+  const acts = ACTS[user.status].filter((act) => !own || OWN.includes(act))
+  const open = acts.find((act) => act === search.get('open'))
   return (
     <>
       <PageMeta title={user.display_name} hidden />
-      <PageTitle note={user.e_mail}>{user.display_name}</PageTitle>
-      <p><Link to={paths.user(user.username)}>{t('profile')}</Link></p>
-      <Panel title={t('role')}>
-        <PageForm intent="role">
-          {(field, { busy, done }) => (
-            <>
-              {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
-              <Select {...field('role_id', user.role_id)} label={t('role')} options={all.map(({ id, name, description }) => ({ value: String(id), label: `${name} – ${description}` }))} />
-              <SubmitButton look="plain" busy={busy}>{t('save')}</SubmitButton>
-            </>
-          )}
-        </PageForm>
+      <PageTitle note={`@${user.username}${user.e_mail && ` · ${user.e_mail}`}`} end={user.status !== 'deleted' && <ButtonLink to={paths.user(user.username)} size="small">{t('profile')}</ButtonLink>}>
+        <span className="user-title"><Avatar name={user.display_name} url={user.avatar} />{user.display_name}</span>
+      </PageTitle>
+      {search.has('done') && <Notice kind="success" role="status">{t('saved')}</Notice>}
+      <Stats>
+        <Stat name={t('status')} note={<Standing user={user} />}><span className="user-fact">{t(`status_${user.status}`)}</span></Stat>
+        <Stat name={t('role')}><span className="user-fact">{user.role_name}</span></Stat>
+        <Stat name={t('reputation')}><span className="user-fact">{number(user.rank)}</span></Stat>
+        <Stat name={t('created')}><span className="user-fact"><Time at={user.created_at} /></span></Stat>
+      </Stats>
+      {user.status === 'suspended' && user.suspension_note && <Notice kind="warning" title={t('suspension_note_was')}><p dir="auto">{user.suspension_note}</p></Notice>}
+      {own && <Notice kind="info"><p>{t('own_account')} <Link to={paths.settings('account')}>{t('own_settings')}</Link></p></Notice>}
+      {open && <UserDialog act={open} user={user} roles={all} back={here} />}
+      <Panel title={t('acts')}>
+        <ul className="user-acts">
+          {acts.map((act) => (
+            <li key={act}>
+              <p>{t(`do_${act}_help`)}</p>
+              <ButtonLink to={`${here}?open=${act}`} keepScroll look={GRAVE.includes(act) ? 'danger' : 'plain'}>{t(`do_${act}`)}</ButtonLink>
+            </li>
+          ))}
+        </ul>
       </Panel>
-      <Panel title={t('status')}>
-        <PageForm intent="status">
-          {(field, { busy, done }) => (
-            <>
-              {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
-              <Select {...field('status', user.status)} label={t('status')} options={STATUSES.map((value) => ({ value, label: t(`status_${value}`) }))} />
-              <Select {...field('suspend_duration', 'forever')} label={t('suspend_duration')} help={t('suspend_duration_help')} options={SUSPENSIONS.map((value) => ({ value, label: t(`for_${value}`) }))} />
-              <Checkbox name="remove_all_content" label={t('remove_all_content')} help={t('remove_all_content_help')} />
-              <SubmitButton look="danger" busy={busy}>{t('save')}</SubmitButton>
-            </>
-          )}
-        </PageForm>
-      </Panel>
-      {user.status === 'inactive' && (
-        <Panel title={t('activation')}>
-          <PageForm intent="link">
-            {(_field, { busy, done }) => done
-              ? <Notice kind="info" title={t('activation_link')}><p><code>{(done.value as { activation_url: string }).activation_url}</code></p></Notice>
-              : <SubmitButton look="plain" busy={busy}>{t('activation_show')}</SubmitButton>}
-          </PageForm>
-          <PageForm intent="mail">
-            {(_field, { busy, done }) => <>{done && <Notice kind="success" role="status">{t('mail_sent')}</Notice>}<SubmitButton look="plain" busy={busy}>{t('activation_mail')}</SubmitButton></>}
-          </PageForm>
-        </Panel>
-      )}
     </>
   )
+}
+
+/** Since when, or until when. */
+function Standing({ user }: { user: AdminUser }) {
+  const t = useText('admin')
+  if (user.status === 'deleted') return <>{t('since')} <Time at={user.deleted_at} /></>
+  if (user.status !== 'suspended') return null
+  return user.suspended_until > 0 ? <>{t('until')} <Time at={user.suspended_until} /></> : t('for_forever')
 }

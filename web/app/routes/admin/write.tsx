@@ -1,11 +1,12 @@
 import { saveWriteSettings, writeSettings } from '@askwell/contract/site-settings.ts'
-import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
+import { type FieldOf, inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { findTags } from '../../shared/find-tags.ts'
 import { useText } from '../../text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
+import { TagInput, wordsOf } from '../../ui/tag-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/write.ts'
 
@@ -13,7 +14,7 @@ const load = ({ call }: Visit) => call(writeSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const words = (form: FormData, name: string) => text(form, name).split(/[\s,]+/).filter(Boolean)
+const words = (form: FormData, name: string) => wordsOf(text(form, name))
 const tags = (form: FormData, name: string) => words(form, name).map((slug_name) => ({ slug_name, display_name: slug_name }))
 
 const send = ({ call, form }: Submission) => call(saveWriteSettings, {
@@ -29,15 +30,15 @@ export const clientAction = inBrowserSubmit(send)
 
 export default function WriteSettings({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
-  const slugs = (list: { slug_name: string }[]) => list.map(({ slug_name }) => slug_name).join('\n')
+  const slugs = (list: { slug_name: string }[]) => list.map(({ slug_name }) => slug_name).join(', ')
   return (
     <SettingsPage title={t('page_write')}>
       {(field, switched) => (
         <>
           <SettingRow name={t('answers')}><Switch name="restrict_answer" label={t('restrict_answer')} defaultChecked={switched('restrict_answer', now.restrict_answer)} /></SettingRow>
-          <Textarea {...field('recommend_tags', slugs(now.recommend_tags))} label={t('recommend_tags')} help={t('recommend_tags_help')} rows={3} />
+          <Tags field={field('recommend_tags', slugs(now.recommend_tags))} label={t('recommend_tags')} help={t('recommend_tags_help')} />
           <SettingRow name={t('required')}><Switch name="required_tag" label={t('required_tag')} defaultChecked={switched('required_tag', now.required_tag)} /></SettingRow>
-          <Textarea {...field('reserved_tags', slugs(now.reserved_tags))} label={t('reserved_tags')} help={t('reserved_tags_help')} rows={3} />
+          <Tags field={field('reserved_tags', slugs(now.reserved_tags))} label={t('reserved_tags')} help={t('reserved_tags_help')} />
           <TextInput {...field('max_image_size', now.max_image_size)} label={t('max_image_size')} type="number" min={1} />
           <TextInput {...field('max_image_megapixel', now.max_image_megapixel)} label={t('max_image_megapixel')} type="number" min={1} />
           <TextInput {...field('authorized_image_extensions', now.authorized_image_extensions.join(' '))} label={t('image_extensions')} />
@@ -48,3 +49,5 @@ export default function WriteSettings({ loaderData: now }: Route.ComponentProps)
     </SettingsPage>
   )
 }
+
+const Tags = ({ field: { defaultValue = '', ...field }, ...rest }: { field: ReturnType<FieldOf>; label: string; help: string }) => <TagInput {...field} {...rest} defaultValue={wordsOf(defaultValue)} find={findTags} />

@@ -1,14 +1,16 @@
 import { editQuestion, questionInfo } from '@askwell/contract/questions.ts'
-import { useState } from 'react'
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
+import { dropDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { DraftNote } from '../../shared/draft-note.tsx'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
+import { WaitingEdit, waitingFirst } from '../../shared/waiting-edit.tsx'
 import { useText } from '../../text.tsx'
-import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
@@ -17,42 +19,52 @@ import { MovedOn, movedOn } from './moved-on.tsx'
 import { QuestionFields, SummaryField, useFieldLabels } from './question-fields.tsx'
 import type { Route } from './+types/edit.ts'
 
-const load = async ({ call, params }: Visit) => ({ question: await call(questionInfo, { query: { id: params.questionId! } }) })
+const load = async ({ call, params, url }: Visit) => {
+  const waiting = await waitingFirst(call, params.questionId!, url)
+  const loaded = { question: await call(questionInfo, { query: { id: params.questionId! } }), waiting }
+  return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, params }: Submission) => {
   const id = params.questionId!
   const revision_id = text(form, 'revision_id')
-  const { url_title } = await call(editQuestion, {
+  const { url_title, wait_for_review } = await call(editQuestion, {
     body: {
       id, title: text(form, 'title'), content: text(form, 'content'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
       edit_summary: text(form, 'edit_summary'), ...(revision_id && { revision_id }),
     },
   })
-  return redirect(paths.question({ id, url_title }))
+  dropDraft(draftOf(id))
+  return redirect(wait_for_review ? `${paths.suggestion(id)}?sent=1` : paths.question({ id, url_title }))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function EditQuestion({ loaderData: { question } }: Route.ComponentProps) {
+const draftOf = (id: string) => `edit-${id}`
+const FIELDS = ['title', 'content', 'tags', 'edit_summary', 'revision_id']
+
+export default function EditQuestion({ loaderData: { question, waiting } }: Route.ComponentProps) {
   const t = useText('ask')
-  const [dirty, setDirty] = useState(false)
+  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(question.id), FIELDS, true)
+  const labels = useFieldLabels()
   const tags = question.tags.map(({ slug_name }) => slug_name).join(', ')
+  if (waiting) return <WaitingEdit title={t('edit_title')} name={question.title} address={paths.question(question)} waiting={waiting} />
   return (
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_title')} hidden />
       <PageTitle note={<Link to={paths.question(question)}>{question.title}</Link>}>{t('edit_title')}</PageTitle>
-      <PageForm labels={useFieldLabels()} noValidate onInput={() => setDirty(true)}>
+      <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (
             <>
               {theirs && <MovedOn theirs={theirs} />}
-              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? question.revision_id ?? ''} />
-              <QuestionFields field={field} before={{ title: question.title, content: question.content, tags }} onChange={() => setDirty(true)} />
-              <SummaryField field={field} />
-              <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.question(question)}>{t('cancel')}</ButtonLink></ButtonRow>
+              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? begin(field)('revision_id', question.revision_id).defaultValue ?? ''} />
+              <QuestionFields field={begin(field)} before={{ title: question.title, content: question.content, tags }} onChange={keep} />
+              <SummaryField field={begin(field)} />
+              <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.question(question)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
               <LeavePrompt unsaved={dirty && !busy} />
             </>
           )

@@ -1,6 +1,6 @@
 import type { Paged } from '@askwell/contract/shapes.ts'
 import { searchUsers } from '@askwell/contract/users.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
 import { call } from '../../session.ts'
@@ -19,7 +19,7 @@ interface Props {
   closed: boolean
 }
 
-const findMembers = (username: string) => call(searchUsers, { query: { username } })
+const findMembers = (object_id: string) => (username: string) => call(searchUsers, { query: { username, object_id } })
 
 /** The comments of one post: a few at first, all of them on demand. */
 export function PostComments({ object_id, first, visitor, ...rest }: Props) {
@@ -29,6 +29,7 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   // Once the page has loaded anew it brings them all itself.
   const [more, setMore] = useState<{ first: Paged<CommentRead>; all: Paged<CommentRead> }>()
   const [busy, setBusy] = useState(false)
+  const find = useMemo(() => findMembers(object_id), [object_id])
   const shown = more?.first === first ? more.all : first
 
   const onMore = async () => {
@@ -43,7 +44,7 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   }
   return (
     <Comments
-      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : findMembers}
+      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : find}
       open={visitor ? undefined : openFormIn(search, object_id, shown.list)} typed={refused && !refused.ok ? refused.values.original_text : undefined}
     />
   )

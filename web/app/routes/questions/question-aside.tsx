@@ -1,5 +1,6 @@
 import { paths } from '../../paths.ts'
 import { AnswerOutline } from '../../shared/answer-outline.tsx'
+import { Invited } from '../../shared/invited.tsx'
 import { AsideSection } from '../../shared/page-frame.tsx'
 import { SideList } from '../../shared/side-list.tsx'
 import { useText } from '../../text.tsx'
@@ -9,11 +10,12 @@ import { Link } from '../../ui/link.tsx'
 const LONG_THREAD = 3
 
 /** Answers at a glance, and where to read on. */
-export function QuestionAside({ thread: { question, answers, linked, related } }: { thread: Thread }) {
+export function QuestionAside({ thread: { question, answers, linked, related, invited } }: { thread: Thread }) {
   const t = useText('questions')
   return (
     <>
       {answers.list.length >= LONG_THREAD && <AsideSection id="outline" title={t('outline')}><AnswerOutline answers={answers.list} /></AsideSection>}
+      <Invited question_id={question.id} people={invited} mayInvite={question.extends_actions.some(({ action }) => action === 'invite_other_to_answer')} />
       {linked.list.length > 0 && (
         <AsideSection id="linked" title={t('linked')} end={linked.count > linked.list.length && <Link to={paths.linked(question)}>{t('linked_all', { count: linked.count })}</Link>}>
           <SideList questions={linked.list} />

@@ -7,8 +7,10 @@ import { useSite, useUser } from '../../root-data.ts'
 import { inBrowser, onServer } from '../../session.ts'
 import { AnswerPost } from '../../shared/answer-post.tsx'
 import { AnswersHead } from '../../shared/answers-head.tsx'
+import { CaptchaAgain } from '../../shared/captcha-again.tsx'
 import { intents } from '../../shared/intents.ts'
 import { pagesOf, withQuery } from '../../shared/listing.ts'
+import { OutsideImagesNotice } from '../../shared/outside-images.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { QuestionHead } from '../../shared/question-head.tsx'
@@ -18,12 +20,14 @@ import { useText } from '../../text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { AnswerInSight } from './answer-in-sight.tsx'
+import { LiveNote } from './live-note.tsx'
 import { forgetOpenComments } from './open-comments.ts'
 import { PostComments } from './post-comments.tsx'
 import { QuestionAside } from './question-aside.tsx'
 import { structuredThread } from './structured-thread.ts'
 import { loadThread, type Thread } from './thread.ts'
 import { act, actAndReturn } from './thread-acts.ts'
+import { usePulse } from './use-pulse.ts'
 import { WriteAnswer } from './write-answer.tsx'
 import type { Route } from './+types/question.ts'
 
@@ -42,10 +46,13 @@ export default function Question({ loaderData: thread }: Route.ComponentProps) {
 function ThreadPage({ thread }: { thread: Thread }) {
   const t = useText('questions')
   const user = useUser()
-  const { question, answers, answer_id, comments, reasons } = thread
+  const { question, answers, answer_id, comments, reactions, reasons } = thread
   const { key } = useLocation()
   useEffect(() => forgetOpenComments, [])
 
+  const pulse = usePulse(thread)
+  const votesBy = new Map(pulse?.posts.map((post) => [post.object_id, post.vote_count]))
+  const asOfNow = <P extends { id: string; vote_count: number }>(post: P): P => ({ ...post, vote_count: votesBy.get(post.id) ?? post.vote_count })
   const path = paths.question(question)
   const address = (order: string, page: number) => withQuery(path, { order, page }, { order: 'default' })
   const visitor = user === null
@@ -59,21 +66,23 @@ function ThreadPage({ thread }: { thread: Thread }) {
       <PageMeta title={question.title} description={question.description} canonical={address('default', answers.page)} hidden={state !== undefined && state !== 'closed'} pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }} />
       <StructuredThread thread={thread} />
       <RefusedDeed />
+      <OutsideImagesNotice texts={[question, ...answers.list].map((post) => post.html)} />
       {answer_id && <AnswerInSight key={key} answer_id={answer_id} />}
       <QuestionHead question={question} />
-      <QuestionPost question={question} visitor={visitor} reasons={reasons.question} comments={commentsOn(question.id, t('comments_on_question'), !canWrite)} />
+      <QuestionPost question={asOfNow(question)} visitor={visitor} reactions={reactions[question.id] ?? []} reasons={reasons.question} comments={commentsOn(question.id, t('comments_on_question'), !canWrite)} />
       {answers.count > 0 && (
         <section aria-labelledby="answers">
           <AnswersHead count={question.answer_count || answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
           {answers.list.map((answer, place) => (
             <AnswerPost
-              key={answer.id} answer={answer} question={question} visitor={visitor} reasons={reasons.answer} mayAccept={reasons.mayAccept}
+              key={answer.id} answer={asOfNow(answer)} question={question} visitor={visitor} reactions={reactions[answer.id] ?? []} reasons={reasons.answer} mayAccept={reasons.mayAccept}
               comments={commentsOn(answer.id, t('comments_on_answer', { name: answer.user_info.display_name, place: (answers.page - 1) * PAGE.size + place + 1 }), !canWrite || stateOf(answer) !== undefined)}
             />
           ))}
           <Pagination label={t('answer_pages')} page={answers.page} pages={pagesOf(answers.count)} address={(page) => `${address(answers.order, page)}#answers`} />
         </section>
       )}
+      <LiveNote thread={thread} pulse={pulse} />
       <WriteAnswer question={question} reason={reasons.write} />
     </PageFrame>
   )
@@ -83,7 +92,12 @@ function ThreadPage({ thread }: { thread: Thread }) {
 function RefusedDeed() {
   const outcome = useActionData() as Outcome | undefined
   if (!outcome || outcome.ok || outcome.intent === intents.answer) return null
-  return <div className="question-notice"><Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} /></div>
+  return (
+    <div className="question-notice">
+      <Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} />
+      <CaptchaAgain refusal={outcome} />
+    </div>
+  )
 }
 
 /** For search engines, which are strangers here. React lets no closing tag into a script's text. */

@@ -10,7 +10,11 @@ import { ownPath } from '../../own-path.ts'
 import { paths } from '../../paths.ts'
 import { answerAnchor } from '../../shared/answer-outline.tsx'
 import { commentAnchor } from '../../shared/comment-row.tsx'
+import { sendBookmark } from '../../shared/bookmark-control.tsx'
+import { sendFollow } from '../../shared/follow-control.tsx'
 import { type Intent, intents } from '../../shared/intents.ts'
+import { sendInvitation } from '../../shared/invited.tsx'
+import { sendReaction } from '../../shared/reactions.tsx'
 import { showAllComments } from './open-comments.ts'
 
 export const answerDraft = (question_id: string) => `answer:${question_id}`
@@ -65,6 +69,22 @@ const acts: Record<Intent, Act> = {
   [intents.deleteQuestion]: async ({ call, form }) => {
     await call(deleteQuestion, { body: { id: text(form, 'id') } })
     return {}
+  },
+  [intents.follow]: async (submission) => {
+    await sendFollow(submission)
+    return {}
+  },
+  [intents.collect]: async (submission) => {
+    await sendBookmark(submission)
+    return {}
+  },
+  [intents.react]: async (submission) => {
+    await sendReaction(submission)
+    return at(text(submission.form, 'object_id'))
+  },
+  [intents.invite]: async (submission) => {
+    await sendInvitation(submission)
+    return { at: 'invited' }
   },
   [intents.deleteAnswer]: async ({ call, form }) => {
     const id = text(form, 'id')

@@ -1,6 +1,8 @@
 import { questionInfo, type QuestionInfo, linkedQuestions, relatedQuestions } from '@askwell/contract/questions.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { answerPath, parseQuestionPath, questionPath } from '@askwell/contract/permalink.ts'
+import { invited } from '@askwell/contract/invitations.ts'
+import { postReactions } from '@askwell/contract/reactions.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { replace } from 'react-router'
 import type { Visit } from '../../session.ts'
@@ -51,15 +53,18 @@ export const loadThread = async (visit: Visit) => {
   const answer_id = answerIn(url.pathname)
   const question = await call(questionInfo, { query: { id } })
   mustBeCalled(visit, question, answer_id)
-  const [answers, related, linked, reasons] = await Promise.all([
+  const [answers, related, linked, people, reasons] = await Promise.all([
     answersShown(visit, question.id, answer_id),
     call(relatedQuestions, { query: { question_id: question.id } }),
     call(linkedQuestions, { query: { question_id: question.id, order: 'frequent', page_size: LINKED_SHOWN } }),
+    call(invited, { query: { id: question.id } }),
     reasonsFor(visit, question),
   ])
-  const comments = await commentsOf(visit, [question, ...answers.list])
+  const posts = [question, ...answers.list]
+  const [comments, reactions] = await Promise.all([commentsOf(visit, posts), call(postReactions, { query: { object_ids: posts.map((post) => post.id).join() } })])
   return {
-    question: withoutSource(question), answers: { ...answers, list: answers.list.map(withoutSource) }, answer_id, comments,
+    question: withoutSource(question), answers: { ...answers, list: answers.list.map(withoutSource) }, answer_id, comments, invited: people,
+    reactions: Object.fromEntries(reactions.map(({ object_id, reaction_summary }) => [object_id, reaction_summary])),
     related: related.list.map(besides), linked: { count: linked.count, list: linked.list.map(besides) }, reasons,
   }
 }

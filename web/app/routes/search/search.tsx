@@ -1,10 +1,13 @@
 // words: search.order_* search.part_* search.tip_*
+import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
 import { search as searchEndpoint, SEARCH_ORDERS, type SearchOrder } from '@askwell/contract/search.ts'
 import { isEmptySearch, parseSearch } from '@askwell/contract/search-syntax.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
+import { withTyped } from '../../captcha.ts'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { CaptchaFields } from '../../shared/captcha-fields.tsx'
 import { ListTools } from '../../shared/list-tools.tsx'
 import { pageIn, pagesOf, withQuery } from '../../shared/listing.ts'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
@@ -12,7 +15,7 @@ import { PageMeta } from '../../shared/page-meta.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { TagList } from '../../shared/tag-chip.tsx'
 import { useText } from '../../text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -27,24 +30,32 @@ import type { Route } from './+types/search.ts'
 const SIZE = 20
 const TAGS_SHOWN = 6
 
-const load = async ({ call, url }: Visit) => {
+const NONE_FOUND = { count: 0, list: [] }
+
+const load = async ({ call: ask, url }: Visit) => {
+  const { call, challenge } = withTyped(ask, url.searchParams)
   const q = url.searchParams.get('q')?.trim().slice(0, SEARCH_QUERY_MAX) ?? ''
   const asked = url.searchParams.get('order') as SearchOrder
   const order = SEARCH_ORDERS.includes(asked) ? asked : 'relevance'
   const page = pageIn(url)
   const query = parseSearch(q)
-  if (isEmptySearch(query)) return { q, order, page, count: 0, hits: [], tags: [] }
+  if (isEmptySearch(query)) return { q, order, page, count: 0, hits: [], tags: [], captcha: undefined }
   const word = query.words[0] ?? query.tags[0]
+  let captcha: CaptchaToSolve | undefined
   const [found, tags] = await Promise.all([
-    call(searchEndpoint, { query: { q, order, page, size: SIZE } }),
+    call(searchEndpoint, { query: { q, order, page, size: SIZE } }).catch(async (error: unknown) => {
+      captcha = await challenge(error)
+      if (!captcha) throw error
+      return NONE_FOUND
+    }),
     word ? call(tagsPage, { query: { slug_name: word, page_size: TAGS_SHOWN } }) : { list: [] },
   ])
-  return { q, order, page, count: found.count, hits: found.list, tags: tags.list }
+  return { q, order, page, count: found.count, hits: found.list, tags: tags.list, captcha }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Search({ loaderData: { q, order, page, count, hits, tags } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, order, page, count, hits, tags, captcha } }: Route.ComponentProps) {
   const t = useText('search')
   const query = parseSearch(q)
   const wanted = [...query.words, ...query.phrases]
@@ -65,7 +76,14 @@ export default function Search({ loaderData: { q, order, page, count, hits, tags
       <PageMeta title={q ? t('title_for', { q }) : t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <SearchBox large query={q} />
-      {searched && (
+      {captcha && (
+        <form method="get">
+          {Object.entries({ q, order, page }).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+          <CaptchaFields captcha={captcha} error={undefined} />
+          <SubmitButton>{t('title')}</SubmitButton>
+        </form>
+      )}
+      {searched && !captcha && (
         <>
           <ListTools
             orders={SEARCH_ORDERS.map((value) => ({ value, label: t(`order_${value}`) }))} current={order} address={(value) => address({ order: value })}

@@ -1,5 +1,6 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
+import { mailChoices } from '@askwell/contract/mails.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
@@ -10,21 +11,26 @@ import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { useText } from '../../text.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tab, Tabs } from '../../ui/tabs.tsx'
+import { AccountTab, savePassword } from './account-tab.tsx'
 import { InterfaceTab } from './interface-tab.tsx'
+import { LeavePanel } from './leave-panel.tsx'
+import { NotifyTab, saveNotify } from './notify-tab.tsx'
+import { SecurityPanels, SecurityStepPage, useSecurityStep } from './security.tsx'
+import { loadSecurity, securityActs } from './security-acts.ts'
 import { ProfileTab } from './profile-tab.tsx'
 import type { Route } from './+types/settings.ts'
 
 const TABS = ['profile', 'notify', 'account', 'interface'] as const
 
-const load = async ({ call, params }: Visit) => {
+const load = async (visit: Visit) => {
+  const { call, params } = visit
   const tab = params.tab ?? 'profile'
   if (!TABS.some((name) => name === tab)) throw data(null, { status: 404 })
-  const [user, languages] = await Promise.all([call(currentUser), call(languageOptions)])
-  const { username, display_name, avatar, bio, website, location, language, color_scheme } = user!
-  return { tab, languages, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
+  const [user, languages, security, mails] = await Promise.all([call(currentUser), call(languageOptions), tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined])
+  const { username, display_name, avatar, bio, website, location, language, color_scheme, e_mail, have_password } = user!
+  return { tab, languages, security, mails, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -35,7 +41,8 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
   const picture = form.get('picture')
   // Whoever chooses a picture wants it, whatever the choice above it says.
   if (picture instanceof File && picture.size > 0) return { type: 'custom' as const, custom: await upload(uploadFile, { source: 'avatar', file: picture }), gravatar: '' }
-  if (text(form, 'avatar_type') !== 'custom') return { type: 'default' as const, custom: '', gravatar: '' }
+  const type = text(form, 'avatar_type') as 'default' | 'gravatar' | 'custom'
+  if (type !== 'custom') return { type, custom: '', gravatar: '' }
   const custom = text(form, 'avatar_custom')
   if (!custom) throw new CallFailed(400, 'field.required', '', [{ error_field: 'file', error_msg: text(form, 'picture_missing') }])
   return { type: 'custom' as const, custom, gravatar: '' }
@@ -43,6 +50,10 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
 
 const send = async (submission: Submission) => {
   const { call, form } = submission
+  const secure = securityActs[text(form, 'intent')]
+  if (secure) return secure(submission)
+  if (form.get('intent') === 'notify') return saveNotify(submission)
+  if (form.get('intent') === 'password') return savePassword(submission)
   if (form.get('intent') === 'interface') {
     await call(saveInterface, { body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' } })
     // This page was begun in the language before; the next one is drawn as was chosen.
@@ -58,9 +69,9 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Settings({ loaderData: { tab, languages, profile, choices } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { tab, languages, profile, choices, security, mails, account } }: Route.ComponentProps) {
   const t = useText('settings')
-  const later = useText('layout')
+  const step = useSecurityStep()
   return (
     <PageFrame>
       <PageMeta title={t('title')} hidden />
@@ -68,7 +79,10 @@ export default function Settings({ loaderData: { tab, languages, profile, choice
       <Tabs label={t('tabs')}>{TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}</Tabs>
       {tab === 'profile' && <ProfileTab profile={profile} />}
       {tab === 'interface' && <InterfaceTab languages={languages} choices={choices} />}
-      {(tab === 'notify' || tab === 'account') && <Empty icon="clock" title={later('later_title')}>{later('later')}</Empty>}
+      {account && !step && <AccountTab account={account} />}
+      {security && (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
+      {account && !step && <LeavePanel />}
+      {mails && <NotifyTab mails={mails} />}
     </PageFrame>
   )
 }

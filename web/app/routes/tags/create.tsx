@@ -1,18 +1,15 @@
-import { TAG_NAME } from '@askwell/contract/limits.ts'
 import { createTag } from '@askwell/contract/tags.ts'
 import { useState } from 'react'
 import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { renderText } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
-import { MarkdownField } from '../../shared/markdown-field.tsx'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { useText } from '../../text.tsx'
 import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TagFields, useTagLabels } from './tag-fields.tsx'
 
 const send = async ({ call, form }: Submission) => {
   const { slug_name } = await call(createTag, { body: { display_name: text(form, 'display_name'), slug_name: text(form, 'slug_name'), original_text: text(form, 'original_text') } })
@@ -28,12 +25,10 @@ export default function CreateTag() {
     <PageFrame width="two" asideLabel={t('advice')} aside={<AsideSection id="good-tags" title={t('advice')}><p className="page-lead">{t('advice_note')}</p></AsideSection>}>
       <PageMeta title={t('create_title')} hidden />
       <PageTitle>{t('create_title')}</PageTitle>
-      <PageForm labels={{ display_name: t('display_name'), slug_name: t('slug'), original_text: t('description') }} noValidate onInput={() => setDirty(true)}>
+      <PageForm labels={useTagLabels()} noValidate onInput={() => setDirty(true)}>
         {(field, { busy }) => (
           <>
-            <TextInput {...field('display_name')} label={t('display_name')} help={t('display_name_help')} counted maxLength={TAG_NAME.max} autoComplete="off" required />
-            <TextInput {...field('slug_name')} label={t('slug')} help={t('slug_help')} counted maxLength={TAG_NAME.max} autoComplete="off" autoCapitalize="off" spellCheck={false} required />
-            <MarkdownField {...field('original_text')} label={t('description')} help={t('description_help')} render={renderText} onChange={() => setDirty(true)} />
+            <TagFields field={field} onChange={() => setDirty(true)} />
             <ButtonRow><SubmitButton busy={busy}>{t('create_send')}</SubmitButton><ButtonLink to={paths.tags()}>{t('cancel')}</ButtonLink></ButtonRow>
             <LeavePrompt unsaved={dirty && !busy} />
           </>

@@ -1,1 +1,92 @@
-export { LaterPage as default } from '../../shared/later-page.tsx'
+import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
+import { editTag, tag as tagEndpoint } from '@askwell/contract/tags.ts'
+import { permission } from '@askwell/contract/users.ts'
+import { data, redirect } from 'react-router'
+import { dropDraft, useDraft } from '../../drafts.ts'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Refusal, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { DraftNote } from '../../shared/draft-note.tsx'
+import { LeavePrompt } from '../../shared/leave-prompt.tsx'
+import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { WaitingEdit, waitingFirst } from '../../shared/waiting-edit.tsx'
+import { useText } from '../../text.tsx'
+import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { TagFields, useTagLabels } from './tag-fields.tsx'
+import type { Route } from './+types/edit.ts'
+import './tags.css'
+
+const load = async ({ call, params, url }: Visit) => {
+  const tag = await call(tagEndpoint, { query: { id: params.tagId! } })
+  if (!tag.member_actions.some(({ action }) => action === 'edit')) throw data({ message: '' }, { status: 403 })
+  const waiting = await waitingFirst(call, tag.tag_id, url)
+  const may = await call(permission, { query: { action: 'tag.edit_slug_name,tag.edit_without_review' } })
+  const loaded = { tag, waiting, mayRename: may['tag.edit_slug_name']?.has_permission ?? false, atOnce: may['tag.edit_without_review']?.has_permission ?? false }
+  return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const send = async ({ call, form, params }: Submission) => {
+  const [slug_name, revision_id] = [text(form, 'slug_name'), text(form, 'revision_id')]
+  const edited = await call(editTag, {
+    body: {
+      tag_id: params.tagId!, display_name: text(form, 'display_name'), original_text: text(form, 'original_text'), edit_summary: text(form, 'edit_summary'),
+      ...(form.has('slug_name') && { slug_name }), ...(revision_id && { revision_id }),
+    },
+  })
+  dropDraft(draftOf(params.tagId!))
+  return redirect(edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name))
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+const draftOf = (id: string) => `edit-${id}`
+const FIELDS = ['display_name', 'slug_name', 'original_text', 'edit_summary', 'revision_id']
+
+export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce } }: Route.ComponentProps) {
+  const t = useText('tags')
+  const ask = useText('ask')
+  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(tag.tag_id), FIELDS, true)
+  const labels = useTagLabels()
+  if (waiting) return <WaitingEdit title={t('edit_title')} name={tag.display_name} address={paths.tagInfo(tag.slug_name)} waiting={waiting} />
+  return (
+    <PageFrame width="two" asideLabel={t('advice')} aside={<AsideSection id="good-tags" title={t('advice')}><p className="page-lead">{t('describe_note')}</p></AsideSection>}>
+      <PageMeta title={t('edit_title')} hidden />
+      <PageTitle note={<Link to={paths.tagInfo(tag.slug_name)}>{tag.display_name || tag.slug_name}</Link>}>{t('edit_title')}</PageTitle>
+      {!atOnce && <Notice kind="info">{t('edit_reviewed')}</Notice>}
+      <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
+        {(asked, { busy, refusal }) => {
+          const field = begin(asked)
+          const theirs = movedOn(refusal)
+          return (
+            <>
+              {theirs && (
+                <div className="tag-moved-on">
+                  <Notice kind="warning" title={ask('moved_title')}>
+                    <p>{ask('moved')}</p>
+                    <textarea className="input" aria-label={ask('their_text')} readOnly rows={8} value={theirs.content} dir="auto" />
+                  </Notice>
+                </div>
+              )}
+              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? field('revision_id', tag.revision_id).defaultValue ?? ''} />
+              <TagFields field={field} before={tag} fixedSlug={!mayRename} onChange={keep} />
+              <TextInput {...field('edit_summary')} label={ask('summary_label')} remark={ask('optional')} help={ask('summary_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+              <ButtonRow><SubmitButton busy={busy}>{t(atOnce ? 'edit_send' : 'edit_suggest')}</SubmitButton><ButtonLink to={paths.tagInfo(tag.slug_name)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{ask('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
+              <LeavePrompt unsaved={dirty && !busy} />
+            </>
+          )
+        }}
+      </PageForm>
+    </PageFrame>
+  )
+}
+
+/** An edit that came too late is given the text as it is now; saving again is a decision then. */
+const movedOn = (refusal: Refusal | undefined) =>
+  (refusal?.reason === 'error.revision.moved_on' ? (refusal.data as { theirs: { content: string; revision_id: string } }).theirs : undefined)

@@ -1,21 +1,26 @@
 // words: tags.order_*
-import { TAG_ORDERS, type TagCard, type TagOrder, tagsPage } from '@askwell/contract/tags.ts'
+import { followedTags, followTags, TAG_ORDERS, type TagCard, type TagOrder, tagsPage } from '@askwell/contract/tags.ts'
+import type { LoggedUser } from '@askwell/web/context.ts'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { findTags } from '../../shared/find-tags.ts'
 import { ListTools } from '../../shared/list-tools.tsx'
 import { pageIn, pagesOf, withQuery } from '../../shared/listing.ts'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { TagChip } from '../../shared/tag-chip.tsx'
 import { useText } from '../../text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { TagInput, wordsOf } from '../../ui/tag-input.tsx'
 import '../../shared/search-box.css'
 import '../../ui/text-input.css'
 import './tags.css'
@@ -23,41 +28,76 @@ import type { Route } from './+types/list.ts'
 
 const PAGE_SIZE = 36 // fills three and four columns
 
-const load = async ({ call, url }: Visit) => {
+const isStaff = (user: LoggedUser | null) => user?.role_id === 2 || user?.role_id === 3
+
+const load = async ({ call, url, user }: Visit) => {
   const filter = url.searchParams.get('filter')?.trim().slice(0, 100) ?? ''
   const asked = url.searchParams.get('order') as TagOrder
   const order = TAG_ORDERS.includes(asked) ? asked : 'popular'
   const page = pageIn(url)
-  const { count, list } = await call(tagsPage, { query: { page, page_size: PAGE_SIZE, slug_name: filter, query_cond: order } })
-  return { filter, order, page, count, tags: list }
+  // Deleted tags have a list of their own, for staff.
+  const status = url.searchParams.get('status') === 'deleted' && isStaff(user) ? 'deleted' : 'available'
+  const [{ count, list }, followed] = await Promise.all([
+    call(tagsPage, { query: { page, page_size: PAGE_SIZE, slug_name: filter, query_cond: order, status } }),
+    user ? call(followedTags) : [],
+  ])
+  return { filter, order, status, page, count, tags: list, followed: followed.map(({ slug_name }) => slug_name) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Tags({ loaderData: { filter, order, page, count, tags } }: Route.ComponentProps) {
+const send = ({ call, form }: Submission) => call(followTags, { body: { slug_name_list: wordsOf(text(form, 'slug_name_list')) } })
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Tags({ loaderData: { filter, order, status, page, count, tags, followed } }: Route.ComponentProps) {
   const t = useText('tags')
   const user = useUser()
-  const staff = user?.role_id === 2 || user?.role_id === 3
-  const address = (query: { order?: string; page?: number; filter?: string }) => withQuery(paths.tags(), { filter, order, ...query }, { order: 'popular' })
+  const staff = isStaff(user)
+  const deleted = status === 'deleted'
+  const address = (query: { order?: string; page?: number; filter?: string; status?: string }) => withQuery(paths.tags(), { filter, order, status, ...query }, { order: 'popular', status: 'available' })
+  const others = staff && <Link to={address({ status: deleted ? 'available' : 'deleted', page: 1 })}>{t(deleted ? 'all' : 'deleted')}</Link>
   return (
     <PageFrame>
-      <PageMeta title={t('title')} description={t('lead')} canonical={address({ page, filter: '' })} hidden={filter !== ''} pages={{ page, pages: pagesOf(count, PAGE_SIZE), address: (number) => address({ page: number }) }} />
-      <PageTitle note={t('count', { count })} end={staff && <ButtonLink to="/tags/create">{t('create')}</ButtonLink>}>{t('title')}</PageTitle>
-      <Filter filter={filter} order={order} />
-      <ListTools orders={TAG_ORDERS.map((value) => ({ value, label: t(`order_${value}`) }))} current={order} address={(value) => address({ order: value })} />
+      <PageMeta title={t('title')} description={t('lead')} canonical={address({ page, filter: '' })} hidden={filter !== '' || deleted} pages={{ page, pages: pagesOf(count, PAGE_SIZE), address: (number) => address({ page: number }) }} />
+      <PageTitle note={t('count', { count })} end={staff && <ButtonLink to="/tags/create">{t('create')}</ButtonLink>}>{t(deleted ? 'deleted' : 'title')}</PageTitle>
+      <Filter filter={filter} order={order} status={status} />
+      {user && !deleted && <Followed key={followed.join()} slugs={followed} />}
+      <ListTools orders={(deleted ? (['name'] as const) : TAG_ORDERS).map((value) => ({ value, label: t(`order_${value}`) }))} current={deleted ? 'name' : order} address={(value) => address({ order: value })} end={others} />
       {tags.length > 0
-        ? <ul className="tag-grid">{tags.map((tag) => <TagCell key={tag.tag_id} tag={tag} />)}</ul>
+        ? <ul className="tag-grid">{tags.map((tag) => <TagCell key={tag.tag_id} tag={tag} deleted={deleted} />)}</ul>
         : <Empty icon="tag" title={filter ? t('none_like', { filter }) : t('none')} actions={filter && <ButtonLink to={paths.tags()}>{t('all')}</ButtonLink>} />}
       <Pagination label={t('pages')} page={page} pages={pagesOf(count, PAGE_SIZE)} address={(number) => address({ page: number })} />
     </PageFrame>
   )
 }
 
-function TagCell({ tag }: { tag: TagCard }) {
+/** Which tags one follows, and others instead. */
+function Followed({ slugs }: { slugs: string[] }) {
+  const t = useText('tags')
+  return (
+    <details className="followed-tags">
+      <summary>{t('following', { count: slugs.length })}<Icon name="chevronDown" small /></summary>
+      <PageForm noValidate labels={{ slug_name_list: t('following_label') }}>
+        {(field, { busy }) => {
+          const { defaultValue = slugs.join(), ...rest } = field('slug_name_list')
+          return (
+            <>
+              <TagInput {...rest} label={t('following_label')} help={t('following_help')} defaultValue={wordsOf(defaultValue)} find={findTags} />
+              <ButtonRow><SubmitButton size="small" look="plain" busy={busy}>{t('following_save')}</SubmitButton></ButtonRow>
+            </>
+          )
+        }}
+      </PageForm>
+    </details>
+  )
+}
+
+function TagCell({ tag, deleted }: { tag: TagCard; deleted: boolean }) {
   const t = useText('tags')
   return (
     <li className="tag-cell">
-      <div className="tag-cell-head"><TagChip tag={tag} /><span className="numbers">{t('questions', { count: tag.question_count })}</span></div>
+      <div className="tag-cell-head">{deleted ? <Link className="tag" to={paths.tagInfo(tag.slug_name)} dir="auto">{tag.display_name || tag.slug_name}</Link> : <TagChip tag={tag} />}<span className="numbers">{t('questions', { count: tag.question_count })}</span></div>
       {tag.description && <p dir="auto">{tag.description}</p>}
     </li>
   )
@@ -66,7 +106,7 @@ function TagCell({ tag }: { tag: TagCard }) {
 const PAUSE = 250
 
 /** Filters while one types; without scripts on Enter. */
-function Filter({ filter, order }: { filter: string; order: string }) {
+function Filter({ filter, order, status }: { filter: string; order: string; status: string }) {
   const t = useText('tags')
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -86,6 +126,7 @@ function Filter({ filter, order }: { filter: string; order: string }) {
         <input className="input" type="search" name="filter" dir="auto" defaultValue={filter} aria-label={t('filter')} placeholder={t('filter')} autoComplete="off" />
       </span>
       {order !== 'popular' && <input type="hidden" name="order" value={order} />}
+      {status !== 'available' && <input type="hidden" name="status" value={status} />}
     </Form>
   )
 }

@@ -1,8 +1,10 @@
 import { PAGE } from '@askwell/contract/limits.ts'
 import { tag as tagEndpoint } from '@askwell/contract/tags.ts'
 import { replace } from 'react-router'
+import { inBrowserSubmit, onServerSubmit } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { FollowControl, sendFollow } from '../../shared/follow-control.tsx'
 import { listingAddress, loadListing, pagesOf } from '../../shared/listing.ts'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
@@ -22,6 +24,8 @@ const load = async (visit: Visit) => {
   if (slug !== name) throw replace(paths.tag(slug) + visit.url.search, 301)
   return { tag, listing: await loadListing(visit, { tag: slug }) }
 }
+export const action = onServerSubmit(sendFollow)
+export const clientAction = inBrowserSubmit(sendFollow)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
@@ -44,7 +48,7 @@ export default function Tag({ loaderData: { tag, listing } }: Route.ComponentPro
         title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })} description={tag.description} canonical={listingAddress(path, { order, in_days, page, older_than })}
         pages={{ page, pages: pagesOf(count, PAGE.size), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
       />
-      <PageTitle note={t('questions', { count: tag.question_count })} end={ask}><span dir="auto">{name}</span></PageTitle>
+      <PageTitle note={t('questions', { count: tag.question_count })} end={<><FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />{ask}</>}><span dir="auto">{name}</span></PageTitle>
       <QuestionListing
         listing={listing} path={path}
         empty={<Empty icon="tag" title={t('none_tagged')} actions={<>{ask}<ButtonLink to={path}>{t('all_tagged')}</ButtonLink></>}>{t('none_tagged_note')}</Empty>}

@@ -1,5 +1,6 @@
 import type { Profile } from '@askwell/contract/profiles.ts'
 import { paths } from '../../paths.ts'
+import { FollowControl } from '../../shared/follow-control.tsx'
 import { UserAvatar } from '../../shared/user-card.tsx'
 import { useText } from '../../text.tsx'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
@@ -27,6 +28,7 @@ export function ProfileHead({ profile, own }: { profile: Profile; own: boolean }
         </div>
         {bio_html && <div className="profile-bio"><Prose html={bio_html} look="small" /></div>}
       </div>
+      {!own && status === 'normal' && <ButtonRow><FollowControl object_id={profile.id} is_followed={profile.is_followed} /></ButtonRow>}
       {own && <ButtonRow><ButtonLink icon="settings" to={paths.settings()}>{t('settings')}</ButtonLink></ButtonRow>}
     </header>
   )

@@ -15,8 +15,11 @@ export function ProfileTab({ profile, shown, own }: { profile: Profile; shown: S
   const t = useText('users')
   if (shown.tab === 'overview') return <Overview profile={profile} questions={shown.question} answers={shown.answer} />
   if ('count' in shown) return <Items profile={profile} shown={shown} own={own} />
-  return <Empty icon={shown.tab === 'badges' ? 'award' : 'bookmark'} title={t('later_title')}>{t('later')}</Empty>
+  return <Empty icon="award" title={t('later_title')}>{t('later')}</Empty>
 }
+
+const STATUS = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' } as const
+const statusOf = ({ status }: { status: keyof typeof STATUS }) => STATUS[status]
 
 type Listed = Extract<Shown, { count: number }>
 
@@ -26,6 +29,7 @@ const itemsOf = (shown: Listed) => {
     case 'questions': return shown.list.map((question) => <QuestionItem key={question.question_id} question={question} />)
     case 'comments': return shown.list.map((comment) => <CommentItem key={comment.comment_id} comment={comment} />)
     case 'reputation': return shown.list.map((gain, place) => <GainItem key={place} gain={gain} />)
+    case 'bookmarks': return shown.list.map((question) => <QuestionItem key={question.id} question={{ ...question, question_id: question.id, created_at: question.create_time, status: statusOf(question) }} />)
     case 'votes': return shown.list.map((vote) => <VoteItem key={vote.object_id} vote={vote} />)
   }
 }

@@ -1,3 +1,4 @@
+import { ownCollection } from '@askwell/contract/collections.ts'
 import { ownVotes, type Profile, profileAnswers, profileComments, profileQuestions, profileReputation, topPosts } from '@askwell/contract/profiles.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Visit } from '../../session.ts'
@@ -7,8 +8,8 @@ import { pageIn } from '../../shared/listing.ts'
 const TABS = ['overview', 'answers', 'questions', 'bookmarks', 'comments', 'reputation', 'votes', 'badges'] as const
 export type TabName = (typeof TABS)[number]
 
-/** Votes are one's own business (domain-facts §3); of a deleted member nothing is left. */
-export const tabsOf = ({ status }: Profile, own: boolean): TabName[] => (status === 'deleted' ? [] : TABS.filter((tab) => tab !== 'votes' || own))
+/** Votes and bookmarks are one's own business (domain-facts §3); of a deleted member nothing is left. */
+export const tabsOf = ({ status }: Profile, own: boolean): TabName[] => (status === 'deleted' ? [] : TABS.filter((tab) => (tab !== 'votes' && tab !== 'bookmarks') || own))
 
 export type PostOrder = 'newest' | 'score'
 const postOrderIn = (url: URL): PostOrder => (url.searchParams.get('order') === 'score' ? 'score' : 'newest')
@@ -25,8 +26,9 @@ export const loadTab = async ({ call, url }: Visit, username: string, tab: TabNa
     case 'comments': return { tab, page, order, ...(await call(profileComments, { query })) } as const
     case 'reputation': return { tab, page, order, ...(await call(profileReputation, { query })) } as const
     case 'votes': return { tab, page, order, ...(await call(ownVotes, { query: { page, page_size: PAGE.size } })) } as const
-    // These come with bookmarks and badges themselves; docs/map.md lists them.
-    case 'bookmarks': case 'badges': return { tab, page, order } as const
+    case 'bookmarks': return { tab, page, order, ...(await call(ownCollection, { query: { page, page_size: PAGE.size } })) } as const
+    // These come with badges themselves; docs/map.md lists them.
+    case 'badges': return { tab, page, order } as const
   }
 }
 export type Shown = Awaited<ReturnType<typeof loadTab>>

@@ -1,8 +1,10 @@
 import { profile as profileEndpoint } from '@askwell/contract/profiles.ts'
-import { data, replace } from 'react-router'
+import { data, redirect, replace } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
+import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { sendFollow } from '../../shared/follow-control.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { useText } from '../../text.tsx'
@@ -29,6 +31,14 @@ const load = async (visit: Visit) => {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
+
+/** Its only form: to follow the member. Without scripts back to the page, so that loading it anew does nothing twice. */
+const actAndReturn = async (submission: Submission) => {
+  await sendFollow(submission)
+  return redirect(submission.url.pathname)
+}
+export const action = onServerSubmit(actAndReturn)
+export const clientAction = inBrowserSubmit(sendFollow)
 
 export default function Profile({ loaderData: { profile, own, tabs, tab, shown } }: Route.ComponentProps) {
   const t = useText('users')

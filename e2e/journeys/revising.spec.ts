@@ -1,0 +1,180 @@
+import type { Unreviewed } from '@askwell/contract/revisions.ts'
+import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { arriveAt, draftIsKept, field, fill, pathOf, write } from '../page.ts'
+import { admin, logIn, type Person, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { answer, ask, comment, vote } from '../posts.ts'
+import type { Site } from '../site.ts'
+
+const API = '/answer/api/v1'
+const press = (page: WatchedPage, name: string) => page.getByRole('button', { name, exact: true }).click()
+const suggested = (page: WatchedPage, question: { id: string }) => page.waitForURL((url) => url.pathname === `/suggestions/${question.id}`)
+
+/** Newcomers may suggest edits, and take a review for them. */
+const letSuggest = async (site: Site) => {
+  const boss = await admin(site)
+  const custom_privileges = [['question.edit', 1], ['answer.edit', 1], ['question.edit_without_review', 500], ['answer.edit_without_review', 500], ['question.audit', 500], ['answer.audit', 500]].map(([key, value]) => ({ key: `rank.${key}`, value }))
+  await site.call('PUT', '/answer/admin/api/setting/privileges', { token: boss.token, body: { level: 99, custom_privileges } })
+  return boss
+}
+const edit = (site: Site, { token }: Person, id: string, title: string, content: string, edit_summary = '') =>
+  site.call('PUT', `${API}/question`, { token, body: { id, title, content, tags: [{ slug_name: 'support' }], edit_summary } })
+
+journey('a member suggests an edit of somebody’s question, and a moderator approves it', async ({ site, open }) => {
+  const boss = await letSuggest(site)
+  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+  const question = await ask(site, ada, { title: 'Does beer suffers from being warmed?', content: 'I typically prefer my beer only a bit cold.\n\nDoes beer suffers from beeing warmed and then rechilled ??\n\nThanks.' })
+  const page = await open(site)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await logIn(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await page.getByRole('group', { name: 'What you can do with this question' }).getByRole('link', { name: 'Edit' }).click()
+  await arriveAt(page, 'Edit a question')
+  await write(page, 'content', 'I typically prefer my beer only a bit cold.\n\nDoes beer suffer from being warmed and then rechilled?\n\nI mostly buy IPA.')
+  await draftIsKept(page, 'mostly buy IPA')
+  await page.reload()
+  await expect.poll(() => field(page, 'content').inputValue()).toContain('mostly buy IPA')
+  await fill(page, { title: 'Does beer suffer from being warmed?', edit_summary: 'Spelling' })
+  await press(page, 'Save')
+  await suggested(page, question)
+  await page.getByText('Your revision will show after review').waitFor()
+  await page.getByText('Spelling', { exact: true }).waitFor()
+  await takePictures(page, 'suggestion-sent')
+  await page.goto(`/posts/${question.id}/edit`).catch(() => {})
+  await page.getByText('An edit of this is waiting for review, so that').waitFor()
+  page.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
+  await takePictures(page, 'edit-while-one-waits')
+  const { count } = await site.call<{ count: number }>('GET', `${API}/revisions/unreviewed`, { token: boss.token })
+  expect(count).toBe(1)
+
+  const reviewer = await open(site)
+  await logIn(reviewer, boss)
+  reviewer.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
+  await reviewer.goto(`/posts/${question.id}/edit`)
+  await reviewer.getByRole('link', { name: 'Decide' }).click()
+  await arriveAt(reviewer, 'Suggested edit')
+  expect(await reviewer.locator('.diff ins').allTextContents()).toEqual(expect.arrayContaining(['suffer', 'being']))
+  await takePictures(reviewer, 'suggestion-decide')
+  await reviewer.accessible()
+  await press(reviewer, 'Approve')
+  await reviewer.getByText('Approved: this is the text now').waitFor()
+  await reviewer.getByRole('link', { name: 'See the history' }).click()
+  await reviewer.getByRole('heading', { name: 'Text 2' }).waitFor()
+  expect(await reviewer.locator('.revision-facts').first().textContent()).toContain('Ben')
+  await page.goto(`/questions/${question.id}`)
+  await arriveAt(page, 'Does beer suffer from being warmed?')
+})
+
+journey('an edit is rejected, and whoever suggested it reads why', async ({ site, open }) => {
+  const boss = await letSuggest(site)
+  const [cara, dan] = [await register(site, 'Cara'), await register(site, 'Dan')]
+  const question = await ask(site, cara, { title: 'What is a growler for?' })
+  await edit(site, dan, question.id, 'What is a howler for?', 'Something else altogether.', 'I like wolves')
+  const reviewer = await open(site, { scripts: false })
+  await logIn(reviewer, boss)
+  await reviewer.goto(`/suggestions/${question.id}`)
+  await fill(reviewer, { reason: 'That is another question.' })
+  await press(reviewer, 'Reject')
+  await reviewer.getByText('Rejected. Whoever suggested it sees your reason.').waitFor()
+
+  const page = await open(site)
+  await logIn(page, dan)
+  await page.goto(`/suggestions/${question.id}`)
+  await page.getByText('That is another question.').waitFor()
+  await takePictures(page, 'suggestion-rejected')
+  await page.goto(`/questions/${question.id}`)
+  await arriveAt(page, 'What is a growler for?')
+})
+
+journey('the author writes on while a suggestion waits; where both changed the same, whoever decides puts both texts together', async ({ site, open }) => {
+  const boss = await letSuggest(site)
+  const [eve, fred] = [await register(site, 'Eve'), await register(site, 'Fred')]
+  const question = await ask(site, eve, { title: 'Which colour has a lager?', content: 'It is red, I think.' })
+  await edit(site, fred, question.id, 'Which colour has a lager?', 'It is green, I think.')
+  const author = await open(site)
+  await logIn(author, eve)
+  author.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
+  await author.goto(`/posts/${question.id}/edit`)
+  await author.getByRole('link', { name: 'Edit all the same' }).click()
+  await write(author, 'content', 'It is blue, I think.')
+  await press(author, 'Save')
+  await author.locator('.question .prose').getByText('It is blue').waitFor()
+
+  const reviewer = await open(site)
+  await logIn(reviewer, boss)
+  await reviewer.goto(`/suggestions/${question.id}`)
+  await reviewer.getByText('The text has been edited since, in the same places.').waitFor()
+  const both = await field(reviewer, 'content').inputValue()
+  expect([both.includes('It is blue'), both.includes('It is green')]).toEqual([true, true])
+  await takePictures(reviewer, 'suggestion-merge')
+  reviewer.allow(/^400 PUT .*revisions\/audit/)
+  await press(reviewer, 'Approve this text')
+  await reviewer.getByText('Marks of the merge still stand in the text.').first().waitFor()
+  await write(reviewer, 'content', 'It is blue or green, I think.')
+  await press(reviewer, 'Approve this text')
+  await reviewer.getByText('Approved: this is the text now').waitFor()
+  const { waiting } = await site.call<{ waiting: Unreviewed | null }>('GET', `${API}/revisions/suggestions?object_id=${question.id}`, { token: boss.token })
+  expect(waiting).toBeNull()
+  await author.goto(`/questions/${question.id}`)
+  await author.locator('.question .prose').getByText('It is blue or green').waitFor()
+})
+
+journey('the history compares each text with the one before, and leads back to any of them', async ({ site, open }) => {
+  const gina = await register(site, 'Gina')
+  const question = await ask(site, gina, { title: 'How cold should stout be?', content: Array.from({ length: 12 }, (_, n) => `Line ${n} of the question.`).join('\n') })
+  await edit(site, gina, question.id, 'How cold should a stout be?', Array.from({ length: 12 }, (_, n) => (n === 10 ? 'A line that is new.' : `Line ${n} of the question.`)).join('\n'), 'A line')
+  await edit(site, gina, question.id, 'How cold should a stout be?', 'All of it is gone.')
+  const stranger = await open(site)
+  await stranger.goto(`/questions/${question.id}`)
+  await stranger.getByRole('link', { name: 'History' }).click()
+  await arriveAt(stranger, 'History')
+  expect(await stranger.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Text 3now', 'Text 2', 'Text 1'])
+  expect(await stranger.getByText('Go back to this').count()).toBe(0)
+  await stranger.getByRole('radio', { name: 'In one' }).check()
+  await stranger.accessible()
+
+  const page = await open(site)
+  await logIn(page, gina)
+  await page.goto(`/posts/${question.id}/revisions`)
+  await takePictures(page, 'history')
+  const second = page.locator('#revision-2')
+  await second.locator('summary', { hasText: 'Go back to this' }).click()
+  await second.getByLabel('Why').fill('The short one said too little.')
+  await second.getByRole('button', { name: 'Go back to this' }).click()
+  await page.getByText('The earlier text is the text again.').waitFor()
+  await page.getByText('The short one said too little.').waitFor()
+  expect(await page.locator('#revision-4 .revision-facts').textContent()).toContain('went back to text 2')
+  await page.goto(`/questions/${question.id}`)
+  await page.locator('.question .prose').getByText('A line that is new.').waitFor()
+})
+
+journey('the timeline tells what happened, who did it and why', async ({ site, open }) => {
+  const boss = await admin(site)
+  const [hugo, ines] = [await register(site, 'Hugo'), await register(site, 'Ines')]
+  const question = await ask(site, hugo, { title: 'Why is stout dark?' })
+  const given = await answer(site, ines, question.id, 'Its malt is roasted for long.')
+  await comment(site, hugo, question.id, 'And why is it *bitter*?')
+  await edit(site, hugo, question.id, 'Why is a stout dark?', 'I wonder why.', 'Shorter')
+  await vote(site, boss, question.id)
+  await site.call('POST', `${API}/answer/acceptance`, { token: hugo.token, body: { question_id: question.id, answer_id: given.id } })
+  await site.call('PUT', `${API}/question/status`, { token: boss.token, body: { id: question.id, close_type: 64, close_msg: '' } })
+  const stranger = await open(site)
+  await stranger.goto(`/posts/${question.id}/timeline`)
+  await expect.poll(() => pathOf(stranger)).toBe('/users/login')
+
+  const page = await open(site)
+  await logIn(page, ines)
+  await page.goto(`/questions/${question.id}`)
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await arriveAt(page, 'Timeline')
+  const entries = page.locator('.timeline-entry b')
+  expect((await entries.allTextContents()).toSorted()).toEqual(['accepted an answer', 'answered', 'asked', 'closed', 'commented', 'edited'])
+  await page.getByText('Shorter').waitFor()
+  await takePictures(page, 'timeline')
+  await page.getByRole('link', { name: 'Show votes too' }).click()
+  await page.getByText('voted up').waitFor()
+  await page.goto(`/posts/${question.id}/${given.id}/timeline`)
+  expect(await entries.allTextContents()).toEqual(['accepted an answer', 'answered'])
+})

@@ -1,0 +1,225 @@
+import { expect } from 'vitest'
+import { giveAuthenticator } from '../authenticator.ts'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { authenticatorApp } from '../one-time.ts'
+import { arriveAt, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
+import { ADMIN, type Site } from '../site.ts'
+import { admin, logIn, register, type Person } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+
+const ACCOUNT = '/users/settings/account'
+const AGAIN = /^(400|403) (POST|PUT) .*\/user\/(login\/|one-time-password|passkey)/
+
+/** The first half of a login: what follows is the second step. */
+const typePassword = async (page: WatchedPage, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
+  await page.goto('/users/login')
+  await fill(page, { e_mail, pass })
+  await page.locator('form:has(input[name=pass]) button[type=submit]').click()
+  await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
+}
+
+/** Up to the recovery codes. */
+const setUpApp = async (page: WatchedPage, pass: string) => {
+  await page.goto(ACCOUNT)
+  await page.getByRole('link', { name: 'Set up' }).click()
+  await page.getByText('You need an app').waitFor()
+  await field(page, 'pass').fill(pass)
+  await send(page)
+  await page.getByAltText('The secret as a QR code').waitFor()
+  return authenticatorApp((await page.locator('.security-secret').textContent())!)
+}
+
+journey('a member sets up an authenticator app, and logs in with it and with a recovery code', async ({ site, open }) => {
+  const ann = await register(site, 'Ann')
+  const page = await open(site)
+  page.allow(AGAIN)
+  await logIn(page, ann)
+  await page.goto(ACCOUNT)
+  await arriveAt(page, 'Settings')
+  await page.accessible()
+  await takePictures(page, 'account-security')
+  const nextCode = await setUpApp(page, ann.pass)
+  await page.accessible()
+  await takePictures(page, 'app-scan')
+  await fill(page, { code: '000000' })
+  await send(page)
+  await expect.poll(() => isWrong(page, 'code')).toBe(true)
+  expect(await page.getByAltText('The secret as a QR code').count()).toBe(1)
+  await fill(page, { code: await nextCode() })
+  await send(page)
+  await page.getByText('Keep these codes').waitFor()
+  const codes = await page.locator('.security-codes li').allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.accessible()
+  await takePictures(page, 'recovery-codes')
+  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await page.getByText('10 are left').waitFor()
+
+  const other = await open(site)
+  other.allow(AGAIN)
+  await other.goto('/tags')
+  await other.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await fill(other, { e_mail: ann.e_mail, pass: ann.pass })
+  await other.locator('form:has(input[name=pass]) button[type=submit]').click()
+  await other.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
+  await other.accessible()
+  await takePictures(other, 'second-step')
+  await fill(other, { code: '000000' })
+  await send(other)
+  await expect.poll(() => isWrong(other, 'code')).toBe(true)
+  await fill(other, { code: codes[0]! })
+  await send(other)
+  await other.waitForURL('**/tags')
+  expect(await isLoggedIn(other, 'Ann')).toBe(true)
+
+  // Here the first sees the other, and ends it.
+  await page.goto(ACCOUNT)
+  await page.getByText('9 are left').waitFor()
+  await page.getByRole('button', { name: /^Log out: / }).click()
+  await expect.poll(() => page.getByRole('button', { name: /^Log out: / }).count()).toBe(0)
+  await other.goto('/tags')
+  expect(await isLoggedIn(other, 'Ann')).toBe(false)
+
+  await page.getByRole('link', { name: 'Switch off' }).click()
+  await page.getByText('no longer asked for').waitFor()
+  await field(page, 'pass').fill(ann.pass)
+  await send(page)
+  await page.getByText('Done.').waitFor()
+  await logIn(other, ann)
+})
+
+journey('all of it but passkeys works without JavaScript', async ({ site, open }) => {
+  const bob = await register(site, 'Bob')
+  const page = await open(site, { scripts: false })
+  await logIn(page, bob)
+  const nextCode = await setUpApp(page, bob.pass)
+  await fill(page, { code: '000000' })
+  await send(page)
+  expect(await isWrong(page, 'code')).toBe(true)
+  await fill(page, { code: await nextCode() })
+  await send(page)
+  expect(await page.locator('.security-codes li').count()).toBe(10)
+  await page.goto(`${ACCOUNT}?do=passkey`)
+  await page.getByText('Passkeys need JavaScript').waitFor()
+
+  await page.goto('/users/logout')
+  await send(page)
+  await typePassword(page, bob)
+  await fill(page, { code: '000000' })
+  await send(page)
+  expect(await isWrong(page, 'code')).toBe(true)
+  await page.accessible()
+  await fill(page, { code: await nextCode() })
+  await send(page)
+  expect(await isLoggedIn(page, 'Bob')).toBe(true)
+})
+
+/** A browser has passkeys for names only, not for numbers. */
+const byName = async (site: Site): Promise<Site> => {
+  const url = site.url.replace('127.0.0.1', 'localhost')
+  const { token } = await admin(site)
+  await site.call('PUT', '/answer/admin/api/siteinfo/general', { token, body: { site_url: url } })
+  return { ...site, url }
+}
+
+journey('a member adds a passkey and logs in with nothing else', async ({ start, open }) => {
+  const site = await byName(await start())
+  const cleo = await register(site, 'Cleo')
+  const page = await open(site)
+  page.allow(AGAIN)
+  const key = await giveAuthenticator(page)
+  await logIn(page, cleo)
+  await page.goto(ACCOUNT)
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await page.getByText('A passkey is kept by your device').waitFor()
+  await fill(page, { name: 'My phone', pass: cleo.pass })
+  await page.accessible()
+  await send(page)
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByText('Keep these codes').waitFor()
+  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await page.getByText('My phone').waitFor()
+  await takePictures(page, 'account-passkey')
+
+  await page.goto('/users/logout')
+  await send(page)
+  await page.getByRole('heading', { level: 1, name: 'All questions' }).or(page.getByRole('banner').getByRole('link', { name: 'Log in' })).first().waitFor()
+  await page.goto('/users/login')
+  await page.accessible()
+  await takePictures(page, 'login-passkey')
+  await key.refuse()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByText('That didn’t work.').waitFor()
+  await key.agree()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/users/login'))
+  expect(await isLoggedIn(page, 'Cleo')).toBe(true)
+
+  // After the password the same key is the second step.
+  await page.goto('/users/logout')
+  await send(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor()
+  await typePassword(page, cleo)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/users/login'))
+  expect(await isLoggedIn(page, 'Cleo')).toBe(true)
+
+  await page.goto(ACCOUNT)
+  await page.getByRole('link', { name: 'Remove the passkey My phone' }).click()
+  await page.getByText('It no longer opens this account').waitFor()
+  await field(page, 'pass').fill(cleo.pass)
+  await send(page)
+  await page.getByText('Done.').waitFor()
+})
+
+journey('an admin asks staff for a second factor, and is asked for their own first', async ({ start, open }) => {
+  const site = await start()
+  const page = await open(site)
+  page.allow(/^403 /)
+  await logIn(page, ADMIN)
+  await page.goto('/admin/login')
+  await arriveAt(page, 'Login')
+  await page.getByLabel('Admins and moderators need a second factor').check()
+  await send(page)
+  await page.goto('/admin/general')
+  await page.waitForURL(`**${ACCOUNT}#factors`)
+  await page.getByText('You need one of these').waitFor()
+  await takePictures(page, 'account-required')
+  const nextCode = await setUpApp(page, ADMIN.pass)
+  await fill(page, { code: await nextCode() })
+  await send(page)
+  await page.getByText('Keep these codes').waitFor()
+  await page.goto('/admin/general')
+  await arriveAt(page, 'General')
+  expect(pathOf(page)).toBe('/admin/general')
+})
+
+journey('a member makes a token for a program, which then asks in their name, and ends it', async ({ site, open }) => {
+  const dan = await register(site, 'Dan')
+  const page = await open(site)
+  page.allow(/^400 POST .*\/user\/api-token$/)
+  await logIn(page, dan)
+  await page.goto(ACCOUNT)
+  await page.getByRole('link', { name: 'New token' }).click()
+  await page.getByText('A program sends it').waitFor()
+  await page.accessible()
+  await takePictures(page, 'token-new')
+  await fill(page, { name: 'Weekly report', pass: 'not-my-password' })
+  await page.getByLabel('Write').check()
+  await send(page)
+  await expect.poll(() => isWrong(page, 'pass')).toBe(true)
+  await fill(page, { pass: dan.pass })
+  await send(page)
+  await page.getByText('It is shown only now.').waitFor()
+  const token = (await page.locator('.security-secret').textContent())!
+  await takePictures(page, 'token-made')
+  await site.call('POST', '/answer/api/v1/question', { token, body: { title: 'What does a program ask?', content: 'Its owner knows.', tags: [{ slug_name: 'support' }] } })
+  await page.getByRole('link', { name: 'I have kept it' }).click()
+  await page.getByText('Weekly report').waitFor()
+  await page.getByText('Read, Write').waitFor()
+  await takePictures(page, 'tokens')
+  await page.getByRole('button', { name: 'End the token Weekly report' }).click()
+  await expect.poll(() => page.getByText('Weekly report').count()).toBe(0)
+  await expect(site.call('GET', '/answer/api/v1/user/notification/config', { token })).rejects.toThrow(/401/)
+})

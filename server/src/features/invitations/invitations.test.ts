@@ -1,0 +1,54 @@
+import { invite, invited } from '@askwell/contract/invitations.ts'
+import { closeQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threads } from '../../../test/threads.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { findFaults } from '../upkeep/service.ts'
+
+describe.each(engines)('inviting to answer (%s)', (engine) => {
+  let w: World
+  let t: ReturnType<typeof threads>
+  let [ann, bob, cyd]: Person[] = []
+  beforeAll(async () => {
+    w = await world(engine)
+    t = threads(w)
+    ;[ann, bob, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' }), await w.given.member({ name: 'cyd' })]
+  })
+  afterAll(async () => {
+    expect(await findFaults(w.app)).toEqual([])
+    await w.close()
+  })
+  const set = (person: Person, id: string, ...invite_user: string[]) => w.as(person).call(invite, { body: { id, invite_user } })
+  const names = async (id: string) => (await w.nobody.call(invited, { query: { id } })).map(({ username }) => username)
+  const notices = async (person: Person, question: string) => (await w.app.db.selectFrom('notifications').selectAll().where('user_id', '=', person.id).where('action', '=', 'invited_you_to_answer').execute())
+    .filter((row) => question.endsWith(String(row.object_id))).length
+
+  test('the asker invites members, who are told once; whoever is left out is invited no more', async () => {
+    const question = await t.ask(ann!)
+    await set(ann!, question, 'bob', 'CYD', 'ann')
+    expect((await names(question)).toSorted()).toEqual(['bob', 'cyd'])
+    await set(ann!, question, 'bob')
+    await set(ann!, question, 'bob')
+    expect(await names(question)).toEqual(['bob'])
+    expect([await notices(bob!, question), await notices(cyd!, question), await notices(ann!, question)]).toEqual([1, 1, 0])
+  })
+
+  test('of others\' questions it takes reputation, and the reply says whether one may', async () => {
+    const question = await t.ask(ann!)
+    await expect(set(bob!, question, 'cyd')).rejects.toMatchObject({ status: 403, reason: 'error.rank.no_enough_rank_to_operate' })
+    const offered = async (person: Person) => (await w.as(person).call(questionInfo, { query: { id: question } })).extends_actions.map(({ action }) => action)
+    const known = await w.given.member({ rank: 500 })
+    expect([await offered(ann!), await offered(bob!), await offered(known)]).toEqual([['invite_other_to_answer'], [], ['invite_other_to_answer']])
+    await set(known, question, 'cyd')
+    expect(await names(question)).toEqual(['cyd'])
+  })
+
+  test('nobody who can\'t answer is invited, no more than five, and not to what is closed', async () => {
+    const [question, newcomer] = [await t.ask(ann!), await w.given.member({ active: false })]
+    for (const name of ['nobody-of-that-name', newcomer.username]) await expect(set(ann!, question, name)).rejects.toMatchObject({ status: 400, data: [{ error_field: 'invite_user' }] })
+    await expect(set(ann!, question, 'b1', 'b2', 'b3', 'b4', 'b5', 'b6')).rejects.toMatchObject({ status: 400, data: [{ error_field: 'invite_user' }] })
+    await w.as(await w.given.moderator()).call(closeQuestion, { body: { id: question, close_type: 64 } })
+    await expect(set(ann!, question, 'bob')).rejects.toMatchObject({ status: 400, reason: 'error.answer.question_closed_cannot_add' })
+    await expect(w.nobody.call(invited, { query: { id: '10010000000009999' } })).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http'
+import { numberOf } from '@askwell/contract/ids.ts'
+import { livePath } from '@askwell/contract/live.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { EventName } from '../events/events.ts'
+import { findVisiblePost } from '../features/posts/queries.ts'
+import { networkOf } from '../lib/addresses.ts'
+import { mayEnterPrivate, USER_STATUS } from '../lib/member.ts'
+import { NotFound, Refusal } from '../lib/refusals.ts'
+import type { Site } from '../site.ts'
+import { SESSION_COOKIE } from './actor.ts'
+import { SECURITY_HEADERS } from './policy.ts'
+import { callerOf } from './server.ts'
+
+/** What a reader of a thread may notice. Of what is held back, or happens behind the scenes, nothing is said. */
+const NOTICED = new Set<EventName>([
+  'answer.given', 'answer.approved', 'answer.undeleted', 'answer.deleted', 'answer.accepted', 'answer.unaccepted', 'comment.added', 'comment.deleted', 'vote.cast', 'vote.withdrawn',
+])
+/** After these it may be that nobody is to hear of the thread any more. */
+const ENDING = new Set<EventName>(['question.deleted', 'post.erased', 'settings.changed', 'site.imported'])
+
+const MOST = 2000
+/** Tabs of one person; of a network, behind which there may be a whole school. */
+const MOST_OF = { member: 6, network: 30 }
+/** Several changes at once are one. */
+const GATHERED_MS = 400
+const BREATH_MS = 25_000
+/** Then the browser comes again, and is looked at anew. */
+const LIFE_MS = 10 * 60_000
+
+interface Listener { response: ServerResponse; holder: string; until: number }
+
+const busy = () => new Refusal('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
+
+/**
+ * Tells the browsers that show a question when something in it has changed, and never what: they ask for that as anybody does.
+ * Who hears nothing here, since there are too many, asks now and then.
+ */
+export const serveLive = (fastify: FastifyInstance, site: Site) => {
+  const rooms = new Map<number, Set<Listener>>()
+  const held = new Map<string, number>()
+  const stirred = new Set<number>()
+  let gathering: NodeJS.Timeout | undefined
+  let count = 0
+
+  const leave = (question: number, listener: Listener) => {
+    const room = rooms.get(question)
+    if (!room?.delete(listener)) return
+    if (room.size === 0) rooms.delete(question)
+    count--
+    const left = held.get(listener.holder)! - 1
+    if (left > 0) held.set(listener.holder, left)
+    else held.delete(listener.holder)
+  }
+  const end = (question: number) => {
+    for (const listener of rooms.get(question) ?? []) listener.response.end()
+  }
+  const endAll = () => { for (const question of rooms.keys()) end(question) }
+  const say = () => {
+    gathering = undefined
+    for (const question of stirred) for (const { response } of rooms.get(question) ?? []) response.write('event: changed\ndata: \n\n')
+    stirred.clear()
+  }
+  site.onLive((app) => app.onCommit((happened) => {
+    for (const { name, fact } of happened) {
+      if (ENDING.has(name)) {
+        if (fact.question_id) end(fact.question_id)
+        else endAll()
+      } else if (NOTICED.has(name) && rooms.has(fact.question_id)) {
+        stirred.add(fact.question_id)
+        gathering ??= setTimeout(say, GATHERED_MS).unref()
+      }
+    }
+  }))
+  const breathing = setInterval(() => {
+    const now = performance.now()
+    for (const room of rooms.values()) for (const { response, until } of room) {
+      if (now > until) response.end()
+      else response.write(':\n\n')
+    }
+  }, BREATH_MS).unref()
+  fastify.addHook('preClose', (done) => {
+    clearInterval(breathing)
+    clearTimeout(gathering)
+    endAll()
+    done()
+  })
+
+  /** The question's number, for whoever may see it. */
+  const admit = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const { actor: who, ip } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
+    site.rates('read', who?.id, ip)
+    const actor = who?.status === USER_STATUS.suspended ? null : who // the suspended read as strangers do
+    if (!site.app || ((await site.isPrivate()) && !mayEnterPrivate(actor))) throw new NotFound()
+    const question = await findVisiblePost(site.app.db, numberOf('question', request.params.id), actor, 'question')
+    if (!question) throw new NotFound('error.question.not_found')
+    const holder = actor ? `member ${actor.id}` : `network ${networkOf(ip)}`
+    if (site.draining || count >= MOST || (held.get(holder) ?? 0) >= MOST_OF[actor ? 'member' : 'network']) throw busy()
+    return { question: question.id, holder }
+  }
+
+  fastify.get<{ Params: { id: string } }>(livePath(':id'), { exposeHeadRoute: false }, async (request, reply) => {
+    const { question, holder } = await admit(request)
+    const response = reply.hijack().raw
+    if (response.destroyed) return
+    const listener = { response, holder, until: performance.now() + LIFE_MS }
+    const room = rooms.get(question) ?? new Set()
+    rooms.set(question, room.add(listener))
+    held.set(holder, (held.get(holder) ?? 0) + 1)
+    count++
+    response.on('close', () => leave(question, listener))
+    response.on('error', () => leave(question, listener))
+    // `retry` spreads those who come again after a restart.
+    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    response.write(`retry: ${5000 + Math.floor(Math.random() * 5000)}\n\n`)
+  })
+}

@@ -1,0 +1,113 @@
+import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type World, world } from '../world.ts'
+import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
+
+// Every account page of product-spec §2 and its guard (§4): what each kind of person gets there. Where a cell has a stroke, the second is a private site.
+// `here`: the page. `home`, `login`, `inactive`: sent there. The suspended see the site as strangers do, the deleted are strangers.
+//                                    nobody  inactive  member author privileged moderator admin suspended deleted
+const ANYBODY =                     ' here    here      here   here   here       here      here  here      here  '
+const LOGGED_OUT =                  ' here    inactive  home   home   home       home      home  here      here  '
+const NOT_ACTIVATED =               ' here    here      home   home   home       home      home  here      here  '
+const LOGGED_IN =                   ' login   here      here   here   here       here      here  login     login '
+const ACTIVATED =                   ' login   inactive  here   here   here       here      here  login     login '
+const WITHIN =                      ' here/login here/inactive here here here     here      here  here/login here/login '
+
+const TABLE: Record<string, string> = {
+  '/users/login': LOGGED_OUT,
+  '/users/login?from=/tags': LOGGED_OUT,
+  '/users/register': LOGGED_OUT,
+  '/users/account-suspended': LOGGED_OUT,
+  '/users/logout': ANYBODY,
+  '/users/account-recovery': ANYBODY,
+  '/users/password-reset?code=x': ANYBODY,
+  '/users/change-email': LOGGED_IN,
+  '/users/delete-account': LOGGED_IN,
+  '/users/account-activation': NOT_ACTIVATED,
+  '/users/account-activation?code=x': NOT_ACTIVATED,
+  '/users/account-activation/failed': NOT_ACTIVATED,
+  '/users/account-activation/success': ACTIVATED,
+  '/users/confirm-new-email?code=x': ANYBODY,
+  '/users/confirm-email': ANYBODY,
+  '/users/auth-landing': ANYBODY,
+  '/users/unsubscribe?code=x': ANYBODY,
+  '/user-center/auth': LOGGED_OUT,
+  '/user-center/auth-failed': ANYBODY,
+  // what is within, for comparison
+  '/tags': WITHIN,
+  '/tos': WITHIN,
+}
+
+const PLACES: Record<string, RegExp> = { home: /^\/$/, login: /^\/users\/login\?from=/, inactive: /^\/users\/account-activation$/ }
+
+describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors × 2 sites`, () => {
+  let w: World
+  let s: Scene
+  beforeAll(async () => {
+    w = await world('sqlite', { pages: true })
+    s = await scene(w)
+  })
+  afterAll(async () => {
+    expect(w.faults).toEqual([])
+    await w.close()
+  })
+  const get = (kind: Kind, url: string) => {
+    const { token } = s.cast[kind]
+    return w.server.inject({ url, remoteAddress: IPS[kind], headers: { accept: 'text/html', 'accept-language': 'en', ...(token && { cookie: `askwell_session=${token}` }) } })
+  }
+  const cells = (row: string, site: 'public' | 'private') => row.trim().split(/\s+/).map((cell, at) => [PEOPLE[at]!, cell.split('/')[site === 'private' ? 1 : 0] ?? cell.split('/')[0]!] as const)
+
+  describe.each(['public', 'private'] as const)('on a %s site', (site) => {
+    beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } }))
+
+    test.each(Object.entries(TABLE))('%s', async (url, row) => {
+      for (const [kind, cell] of cells(row, site)) {
+        const { statusCode, headers } = await get(kind, url)
+        if (cell === 'here') expect([statusCode, headers.location], kind).toEqual([200, undefined])
+        else {
+          expect(statusCode, kind).toBe(302)
+          expect(headers.location, kind).toMatch(PLACES[cell]!)
+        }
+        // Where one is sent to the login, it is known where one wanted to go.
+        if (cell === 'login') expect(headers.location).toBe(`/users/login?from=${encodeURIComponent(url)}`)
+      }
+    })
+  })
+
+  describe('with registration closed', () => {
+    beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: false, allow_new_registrations: false } }))
+    afterAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { allow_new_registrations: true } }))
+
+    test.each(PEOPLE)('%s is sent elsewhere from registering', async (kind) => {
+      const { statusCode, headers } = await get(kind, '/users/register')
+      expect([statusCode, headers.location]).toEqual([302, kind === 'inactive' ? '/users/account-activation' : '/'])
+    })
+  })
+
+  test('who logs in goes back to where they were, and only ever to a place of this site', async () => {
+    for (const [from, to] of [['/tags?page=1', '/tags?page=1'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['https://evil.example/', '/'], ['/users/login', '/'], ['/%09/evil.example', '/%09/evil.example']] as const) {
+      const form = await get('nobody', `/users/login?from=${encodeURIComponent(from)}`)
+      const [visit] = [form.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]!)
+      const [, form_token] = /name="form_token" value="([^"]+)"/.exec(form.body)!
+      const sent = await w.server.inject({
+        method: 'POST', url: `/users/login?from=${encodeURIComponent(from)}`, headers: { cookie: visit!, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ form_token: form_token!, ...s.login }).toString(),
+      })
+      expect([sent.statusCode, sent.headers.location], from).toEqual([302, to])
+    }
+  })
+
+  test('a mail program can stop mails by one post, without ever showing the page; it takes the code, and does nothing else', async () => {
+    const { leaveCode } = await import('../../src/features/mails/views.ts')
+    const post = (path: string, payload: string, type = 'application/x-www-form-urlencoded') => w.server.inject({ method: 'POST', url: path, headers: { 'content-type': type, origin: 'https://mail.example' }, payload })
+    const code = leaveCode(w.app.secret, s.cast.member.id, 'inbox')
+    expect((await post(`/users/unsubscribe?code=${code}`, 'something=else')).statusCode).toBe(403)
+    const choices = () => w.app.db.selectFrom('mail_choices').select('inbox').where('user_id', '=', s.cast.member.id).executeTakeFirst()
+    expect(await choices()).toBeUndefined()
+    expect((await post(`/users/unsubscribe?code=${code}`, 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+    expect(await choices()).toEqual({ inbox: 0 })
+    expect((await post(`/users/unsubscribe?code=${code}`, '--b\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n', 'multipart/form-data; boundary=b')).statusCode).toBe(200)
+    expect((await post('/users/unsubscribe?code=wrong', 'List-Unsubscribe=One-Click')).body).not.toContain('Done. You get no more')
+    expect((await post('/users/login', 'List-Unsubscribe=One-Click')).statusCode).toBe(403)
+  })
+})

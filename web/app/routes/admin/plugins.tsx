@@ -1,0 +1,47 @@
+import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { useText } from '../../text.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Table } from '../../ui/table.tsx'
+import './user.css'
+import type { Route } from './+types/plugins.ts'
+
+const load = async ({ call }: Visit) => ({ list: await call(plugins) })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const send = ({ call, form }: Submission) => call(setPluginStatus, { body: { plugin_slug_name: text(form, 'intent'), enabled: text(form, 'enabled') === 'true' } })
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Plugins({ loaderData: { list } }: Route.ComponentProps) {
+  const t = useText('admin')
+  return (
+    <>
+      <PageMeta title={t('page_installed_plugins')} hidden />
+      <PageTitle>{t('page_installed_plugins')}</PageTitle>
+      <p className="page-lead">{t('plugins_lead')}</p>
+      <Table caption={t('page_installed_plugins')} columns={[{ name: t('plugin') }, { name: t('status') }, { name: <span className="visually-hidden">{t('acts')}</span> }]}>
+        {list.map(({ slug_name, name, description, enabled }) => (
+          <tr key={slug_name}>
+            <th scope="row" data-label={t('plugin')}><span className="plugin-name">{name}</span><small className="plugin-note">{description}</small></th>
+            <td data-label={t('status')}>{t(enabled ? 'plugin_on' : 'plugin_off')}</td>
+            <td>
+              <PageForm intent={slug_name}>
+                {(_field, { busy }) => (
+                  <>
+                    <input type="hidden" name="enabled" value={String(!enabled)} />
+                    <SubmitButton look="plain" size="small" busy={busy} aria-label={t(enabled ? 'switch_off_name' : 'switch_on_name', { name })}>{t(enabled ? 'switch_off' : 'switch_on')}</SubmitButton>
+                  </>
+                )}
+              </PageForm>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  )
+}

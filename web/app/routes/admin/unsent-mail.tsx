@@ -1,0 +1,32 @@
+import type { UnsentMail as Unsent } from '@askwell/contract/mails.ts'
+import { PageForm } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { useText } from '../../text.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import './unsent-mail.css'
+
+export const RETRY = 'retry'
+
+// words: admin.letter_*
+/** Letters that wait because they could not be sent, what the mail server said, and when they are tried again. */
+export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
+  const t = useText('admin')
+  return (
+    <section aria-labelledby="unsent" className="unsent">
+      <Notice kind="warning" title={<span id="unsent">{t('unsent', { count })}</span>}>
+        <ul>
+          {list.map(({ letter, user_id, attempts, wanted_at, next_try_at, error }) => (
+            <li key={`${letter} ${user_id} ${wanted_at}`}>
+              {t(`letter_${letter}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>, <Time at={wanted_at} exact />, {t('attempts', { count: attempts })}
+              {next_try_at ? <>, {t('next_try')} <Time at={next_try_at} exact /></> : <>, {t('given_up')}</>}: {error}
+            </li>
+          ))}
+        </ul>
+        <PageForm intent={RETRY}>{(_field, { busy }) => <SubmitButton look="plain" busy={busy}>{t('send_unsent')}</SubmitButton>}</PageForm>
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { answerInfo, deleteAnswer, recoverAnswer } from '@askwell/contract/answers.ts'
+import { deletePermanently } from '@askwell/contract/content-administration.ts'
+import { closeQuestion, deleteQuestion, operateQuestion, questionInfo, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
+import { reasons as reasonsCall } from '@askwell/contract/site.ts'
+import { data, redirect, useActionData, useNavigation, Form } from 'react-router'
+import { FormToken, inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { IN_LIST, isStateAct, kindOf, type StateAct } from '../../shared/state-acts.ts'
+import { lookOf, remarkOf, StateFields } from '../../shared/state-form.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Route } from './+types/state.ts'
+
+const NOT_FOUND = 404
+
+const actIn = ({ params }: Visit): StateAct => {
+  const { act, answerId } = params
+  if (!isStateAct(act) || (answerId && act !== 'delete' && act !== 'undelete' && act !== 'erase')) throw data(null, { status: NOT_FOUND })
+  return act
+}
+
+const load = async (visit: Visit) => {
+  const { call, params } = visit
+  const act = actIn(visit)
+  const { id, title, url_title } = params.answerId ? (await call(answerInfo, { query: { id: params.answerId } })).question : await call(questionInfo, { query: { id: params.questionId! } })
+  const reasons = act === 'close' ? await call(reasonsCall, { query: { object_type: 'question', action: 'close' } }) : []
+  return { act, reasons, question: { id, title, url_title }, answer_id: params.answerId }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const change = ({ call, form }: Submission, act: StateAct, question_id: string, answer_id: string | undefined) => {
+  const close_type = text(form, 'close_type')
+  switch (act) {
+    case 'close': return call(closeQuestion, { body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) } })
+    case 'reopen': return call(reopenQuestion, { body: { question_id } })
+    case 'pin': case 'unpin': case 'hide': case 'show': return call(operateQuestion, { body: { id: question_id, operation: act } })
+    case 'delete': return answer_id ? call(deleteAnswer, { body: { id: answer_id } }) : call(deleteQuestion, { body: { id: question_id } })
+    case 'undelete': return answer_id ? call(recoverAnswer, { body: { answer_id } }) : call(recoverQuestion, { body: { question_id } })
+    case 'erase': return call(deletePermanently, { body: answer_id ? { type: 'answers', object_id: answer_id } : { type: 'questions', object_id: question_id } })
+  }
+}
+
+/** Back to the question; from the dialog one stays where one is, but for a question that isn't there any more. */
+const send = async (submission: Submission) => {
+  const act = actIn(submission)
+  const { call, form, params: { questionId, answerId } } = submission
+  await change(submission, act, questionId!, answerId)
+  const dialog = text(form, 'dialog')
+  if (act === 'erase' && !answerId && dialog !== IN_LIST) return redirect(paths.home())
+  if (dialog) return null
+  const question = await call(questionInfo, { query: { id: questionId! } })
+  return redirect(answerId && act !== 'erase' ? paths.answer(question, answerId) : paths.question(question))
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+/** The dialogs of a question's page, for whoever has no scripts. */
+export default function ChangeState({ loaderData: { act, reasons, question, answer_id } }: Route.ComponentProps) {
+  const t = useText('states') // words: states.*_title_* states.*_send
+  const ui = useText('ui')
+  const outcome = useActionData() as Outcome | undefined
+  const busy = useNavigation().state !== 'idle'
+  const post = { question_id: question.id, answer_id }
+  const back = answer_id ? paths.answer(question, answer_id) : paths.question(question)
+  return (
+    <PageFrame>
+      <PageMeta title={t(`${act}_title_${kindOf(post)}`)} hidden />
+      <PageTitle>{t(`${act}_title_${kindOf(post)}`)}</PageTitle>
+      <Panel title={<Link to={back} dir="auto">{question.title}</Link>}>
+        <Form method="post" className="state-page" noValidate>
+          <FormToken />
+          <StateFields act={act} post={post} reasons={reasons} refusal={outcome && !outcome.ok ? outcome : undefined} />
+          <ButtonRow>
+            <SubmitButton look={lookOf(act)} busy={busy}>{t(`${act}_send`)}</SubmitButton>
+            <ButtonLink to={back}>{ui('cancel')}</ButtonLink>
+          </ButtonRow>
+        </Form>
+      </Panel>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import type { FlaggedPost } from '@askwell/contract/reviews.ts'
+import type { Reason } from '@askwell/contract/site.ts'
+import { Form } from 'react-router'
+import { FormToken, type Refusal } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
+import { ReasonFields } from '../../shared/reason-fields.tsx'
+import { useText } from '../../text.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { Label } from '../../ui/label.tsx'
+import { FlagNotice } from './flag-notice.tsx'
+import { closingId, KeyOf, ReviewedPost, ReviewItem } from './review-item.tsx'
+
+// words: review.flagged_question review.flagged_answer review.flagged_comment
+
+interface Props { item: FlaggedPost; place: string; single: boolean; reasons: Reason[]; refusal: Refusal | undefined }
+
+export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
+  const t = useText('review')
+  const { flag_id, object_type, object_status, object_show_status } = item
+  const name = `flagged_post ${flag_id}`
+  const question = object_type === 'question'
+  const closable = question && object_status === 1
+  const unlistable = question && object_show_status === 1
+  return (
+    <ReviewItem
+      name={name} title={item.title} place={place} single={single}
+      label={<Label kind="warning" icon="flag">{t(`flagged_${object_type}`)}</Label>}
+      buttons={(
+        <>
+          <Button type="submit" icon="x" name="operation" value="ignore_report" data-key="i">{t('ignore_short')}<KeyOf name="i" /></Button>
+          {unlistable && <Button type="submit" icon="eyeOff" name="operation" value="unlist_post" data-key="u">{t('unlist')}<KeyOf name="u" /></Button>}
+          <Button type="submit" look="danger" icon="trash" name="operation" value="delete_post" data-key="d">{t('delete')}<KeyOf name="d" /></Button>
+        </>
+      )}
+      more={(
+        <>
+          <ButtonLink icon="pencil" to={paths.editFlagged(flag_id)} data-key="e">{t('edit')}<KeyOf name="e" /></ButtonLink>
+          {closable && <Closing name={name} reasons={reasons} refusal={refusal?.values.item === name ? refusal : undefined} />}
+        </>
+      )}
+    >
+      <FlagNotice item={item} />
+      <ReviewedPost post={item} />
+    </ReviewItem>
+  )
+}
+
+/** Closing takes a reason; a fold, so that it works without scripts too. */
+function Closing({ name, reasons, refusal }: { name: string; reasons: Reason[]; refusal: Refusal | undefined }) {
+  const t = useText('review')
+  return (
+    <details className="review-closing" open={refusal !== undefined}>
+      <summary className="button" data-key="c">{t('close')}<KeyOf name="c" /></summary>
+      <Form method="post">
+        <FormToken />
+        <input type="hidden" name="intent" value="decide" />
+        <input type="hidden" name="item" value={name} />
+        <ReasonFields id={closingId(name)} legend={t('close_why')} name="close_type" reasons={reasons} values={refusal?.values} errors={{ reason: refusal?.errors.close_type, remark: refusal?.errors.close_msg }} />
+        <ButtonRow><Button type="submit" look="primary" name="operation" value="close_post">{t('close_question')}</Button></ButtonRow>
+      </Form>
+    </details>
+  )
+}

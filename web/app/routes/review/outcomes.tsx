@@ -1,0 +1,63 @@
+import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { Form } from 'react-router'
+import { FormToken, type Outcome } from '../../forms.tsx'
+import { remarkName } from '../../shared/reason-fields.tsx'
+import { useText } from '../../text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { closingId, KeyOf } from './review-item.tsx'
+import type { Decided } from './review.tsx'
+
+type Held = Decided['held']
+
+/** What came of the last press: decided, with some seconds to undo it; taken by somebody quicker; back in the queue. */
+export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined }) {
+  const t = useText('review')
+  const ui = useText('ui')
+  const done = outcome?.ok ? outcome.value : undefined
+  const undone = useUndoable(done?.held)
+  useEffect(() => {
+    // What had the focus is gone with its item.
+    if (outcome?.ok && document.activeElement === document.body) document.querySelector<HTMLElement>('.review-item .question-row-title a')?.focus({ preventScroll: true })
+  }, [outcome])
+  const refusal = outcome && !outcome.ok ? outcome : undefined
+  const wrong = refusal && Object.values(refusal.errors)[0]
+  return (
+    <div className="review-outcomes">
+      {refusal && <Notice kind="danger" role="alert" title={wrong ? <a href={`#${closingId(refusal.values.item ?? '')}-${remarkName(refusal.values.close_type ?? '')}`}>{wrong}</a> : refusal.message || ui('unreachable')} />}
+      {done && done.taken.length > 0 && (
+        <Notice kind="info" role="status" title={t('taken_title', { count: done.taken.length })}>{[...new Set(done.taken.map(({ msg }) => msg))].map((msg) => <p key={msg}>{msg}</p>)}</Notice>
+      )}
+      {outcome?.ok && outcome.intent === 'undo' && <Notice role="status" title={t(done!.undone.length > 0 ? 'undone' : 'undo_too_late', { count: done!.undone.length })} />}
+      {undone && (
+        <Notice kind="success" role="status" title={t('decided', { count: undone.length })}>
+          <Form method="post" className="review-undo">
+            <FormToken />
+            <input type="hidden" name="intent" value="undo" />
+            {undone.map(({ queue, id }) => <input key={id} type="hidden" name="item" value={`${queue} ${id}`} />)}
+            <span className="notice-note">{t('undo_for', { count: UNDO_SECONDS })}</span>
+            <Button type="submit" size="small" icon="undo" data-key="z">{t('undo')}<KeyOf name="z" /></Button>
+          </Form>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The last that can still be undone; behind it, those before. Without scripts what the page was sent with. */
+function useUndoable(held: Held | undefined): Held | undefined {
+  const [batches, setBatches] = useState<Held[]>(() => (held?.length ? [held] : []))
+  const [seen, setSeen] = useState(held)
+  if (held !== seen) {
+    setSeen(held)
+    // An undone batch comes with no new one: it was the last.
+    setBatches(held?.length ? [...batches, held] : batches.slice(0, -1))
+  }
+  useEffect(() => {
+    if (!held?.length) return
+    const timer = setTimeout(() => setBatches((all) => all.filter((one) => one !== held)), UNDO_SECONDS * 1000)
+    return () => { if (!held.length) clearTimeout(timer) }
+  }, [held])
+  return batches.at(-1)
+}

@@ -1,0 +1,42 @@
+import type { Queue } from '@askwell/contract/reviews.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { FormToken } from '../../forms.tsx'
+import { useText } from '../../text.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+
+interface Props {
+  queue: Queue
+  /** One at a time is shown. */
+  single: boolean
+  /** The other way to show them. */
+  address: string
+}
+
+/** Decides all that are ticked below; their boxes belong to this form. */
+export function Several({ queue, single, address }: Props) {
+  const t = useText('review')
+  const form = useRef<HTMLFormElement>(null)
+  const [ticked, setTicked] = useState(0)
+  useEffect(() => {
+    const count = () => setTicked([...(form.current?.elements ?? [])].filter((one) => one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked).length)
+    count()
+    document.addEventListener('change', count)
+    return () => document.removeEventListener('change', count)
+  })
+  const [good, bad] = queue === 'flagged_post' ? (['ignore_report', 'delete_post'] as const) : (['approve', 'reject'] as const)
+  return (
+    <div className="review-several">
+      {!single && (
+        <Form method="post" id="several" ref={form} className="review-buttons">
+          <FormToken />
+          <input type="hidden" name="intent" value="decide" />
+          <span className="review-several-count" role="status">{t('ticked', { count: ticked })}</span>
+          <Button type="submit" size="small" name="operation" value={good}>{t(good === 'approve' ? 'approve' : 'ignore')}</Button>
+          <Button type="submit" size="small" look="danger" name="operation" value={bad}>{t(bad === 'reject' ? 'reject' : 'delete')}</Button>
+        </Form>
+      )}
+      <ButtonLink look="quiet" size="small" to={address}>{t(single ? 'show_list' : 'show_one')}</ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type Activity, timeline } from '@askwell/contract/revisions.ts'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { PageFrame } from '../../shared/page-frame.tsx'
+import { PageMeta } from '../../shared/page-meta.tsx'
+import { UserLink } from '../../shared/user-card.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Prose } from '../../ui/raw-html.tsx'
+import { Time } from '../../ui/time.tsx'
+import { objectIdIn } from './thing.ts'
+import type { Route } from './+types/timeline.ts'
+import './revisions.css'
+
+const load = async ({ call, params, url }: Visit) => {
+  const [votes, before] = [url.searchParams.has('votes'), url.searchParams.get('before') ?? '']
+  return { ...(await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })), votes, before }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const ICONS: Partial<Record<Activity['activity_type'], IconName>> = {
+  asked: 'help', answered: 'messageCircle', commented: 'quote', edited: 'pencil', rollback: 'undo', created: 'tag', closed: 'lock', reopened: 'refresh', deleted: 'trash', undeleted: 'undo',
+  accept: 'circleCheck', pin: 'pin', unpin: 'pin', hide: 'eyeOff', show: 'list', upvote: 'chevronUp', downvote: 'chevronDown',
+}
+
+/** All that has happened to a question, an answer or a tag: what, who, when and why. */
+export default function TimelinePage({ loaderData: { object_info, timeline: list, older, votes, before } }: Route.ComponentProps) {
+  const t = useText('timeline')
+  const { object_type: type, object_id: id, question_id, answer_id, title, url_title } = object_info
+  const thing = { type, id, question_id }
+  const question = { id: question_id, url_title }
+  const address = type === 'tag' ? paths.tagInfo(title) : answer_id ? paths.answer(question, answer_id) : paths.question(question)
+  const here = paths.timelineOf(thing)
+  const query = (more: Record<string, string>) => `${here}?${new URLSearchParams({ ...(votes && { votes: '1' }), ...more })}`
+  return (
+    <PageFrame>
+      <PageMeta title={t('title_of', { name: title })} hidden />
+      <PageTitle note={<Link to={address}>{title}</Link>} end={<ButtonLink icon="pencil" to={paths.revisions(thing)}>{t('history')}</ButtonLink>}>{t('title')}</PageTitle>
+      {type !== 'tag' && <p className="page-lead"><Link to={votes ? here : `${here}?votes=1`}>{t(votes ? 'without_votes' : 'with_votes')}</Link></p>}
+      <ol className="timeline">
+        {list.map((one) => <Entry key={one.activity_id} activity={one} place={type === 'tag' ? address : placeOf(one, question, address)} history={paths.revisions(thing)} />)}
+      </ol>
+      {(before || older) && (
+        <nav className="button-row" aria-label={t('pages')}>
+          {before && <ButtonLink to={query({})}>{t('newest')}</ButtonLink>}
+          {older && <ButtonLink to={query({ before: older })} rel="next">{t('older')}</ButtonLink>}
+        </nav>
+      )}
+    </PageFrame>
+  )
+}
+
+/** Where one sees what it is about. */
+const placeOf = ({ object_type, object_id }: Activity, question: { id: string; url_title: string }, address: string) => {
+  if (object_type === 'answer') return paths.answer(question, object_id)
+  return object_type === 'comment' ? `${address}#comment-${object_id}` : address
+}
+
+function Entry({ activity, place, history }: { activity: Activity; place: string; history: string }) {
+  const t = useText('timeline') // words: timeline.activity.*
+  const { activity_type, user_info, created_at, comment, cancelled, cancelled_at, revision_id } = activity
+  const word = t(`activity.${activity_type}`)
+  return (
+    <li className="timeline-entry" data-type={activity_type} data-cancelled={cancelled || undefined}>
+      <Icon name={ICONS[activity_type] ?? 'clock'} small />
+      <div>
+        <p className="revision-facts">
+          <b>{revision_id === '0' ? <Link to={place}>{word}</Link> : <Link to={history}>{word}</Link>}</b>
+          {user_info.id ? <> · <UserLink user={{ ...user_info, status: user_info.status === 'deleted' ? 'deleted' : 'normal' }} /></> : <> · {t('nobody')}</>} · <Time at={created_at} exact />
+        </p>
+        {cancelled && <p className="timeline-note">{t('taken_back')}{cancelled_at > 0 && <> <Time at={cancelled_at} exact /></>}</p>}
+        {comment && <Prose html={comment} look="small" />}
+      </div>
+    </li>
+  )
+}

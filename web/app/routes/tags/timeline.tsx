@@ -1,1 +1,0 @@
-export { LaterPage as default } from '../../shared/later-page.tsx'

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Dialog } from './dialog.tsx'
+import { useHydrated } from './hydrated.ts'
+import { Panel } from './panel.tsx'
+
+interface Props {
+  title: string
+  /** Where closing it leads. */
+  back: string
+  children: ReactNode
+}
+
+/** What an address opens above its page: a dialog, or without scripts a part of the page. */
+export function PageDialog({ title, back, children }: Props) {
+  const navigate = useNavigate()
+  const close = () => void navigate(back, { replace: true, preventScrollReset: true })
+  return useHydrated() ? <Dialog open onClose={close} title={title}>{children}</Dialog> : <Panel title={title}>{children}</Panel>
+}
