@@ -2,15 +2,12 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
+import { OVERLOAD_SECONDS, overloaded } from './load.ts'
 import { AGAIN_SECONDS } from './maintenance.ts'
 import { refuse } from './replies.ts'
 
 /** Programs that watch are answered however much there is to do. */
 const WATCHING = /^\/(healthz|readyz|metrics)(\?|$)/
-/** Time enough for a crowd to thin out. */
-const OVERLOAD_SECONDS = 5
-
-const overloaded = new Refusal('unavailable', 'base.overloaded', { values: { seconds: OVERLOAD_SECONDS }, data: { retry_after: OVERLOAD_SECONDS } })
 const maintained = new Refusal('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
 
 /** Over a line; what this process asks itself has not waited at any socket. */
@@ -38,10 +35,7 @@ export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => 
   })
   fastify.addHook('onRequest', async (request, reply) => {
     if (WATCHING.test(request.url)) return undefined
-    if (isFromOutside(request) && site.load.isTooMuch()) {
-      site.load.noteShed(request.raw)
-      return refuse(request, reply.header('retry-after', OVERLOAD_SECONDS), overloaded)
-    }
+    if (isFromOutside(request) && site.load.isTooMuch()) return refuse(request, reply.header('retry-after', OVERLOAD_SECONDS), overloaded)
     const on = site.maintenance.isOn()
     const isOn = typeof on === 'boolean' ? on : await on
     return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined

@@ -2,93 +2,110 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
 import { createLoad } from './load.ts'
 
+/** A queue in a time of its own: work gets done when the test says so, a turn ends when it says so. */
 const turning = () => {
   let time = 0
   let ends: (() => void)[] = []
   const load = createLoad(() => time, (then) => void ends.push(then))
-  return { load, pass: (ms: number) => { time += ms }, endTurn: () => { for (const end of ends) end(); ends = [] } }
-}
-
-describe('whether there is too much to do', () => {
-  test('in turns of the event loop: whoever comes late in a long one, once that has gone on for a while', () => {
-    const { load, pass, endTurn } = turning()
-    const asked: boolean[] = []
-    for (let turn = 0; turn < 4; turn++) {
-      asked.push(load.isTooMuch())
-      pass(250)
-      asked.push(load.isTooMuch())
-      endTurn()
-    }
-    expect(asked).toEqual([false, false, false, false, false, true, false, true])
-    load.isTooMuch()
-    pass(10)
-    endTurn() // a short one: the crowd is gone
-    load.isTooMuch()
-    pass(250)
-    expect(load.isTooMuch()).toBe(false)
-  })
-
-  test('one long turn is a burst, and a quiet hour between two requests is none', () => {
-    const { load, pass, endTurn } = turning()
-    load.isTooMuch()
-    pass(5000)
-    expect(load.isTooMuch()).toBe(false)
-    for (let hour = 0; hour < 3; hour++) {
-      endTurn()
-      pass(3_600_000)
-      expect(load.isTooMuch()).toBe(false)
-      pass(5000)
-      expect(load.isTooMuch()).toBe(false)
-    }
-  })
-
-  test('one burst after another in the queue of the database is no crowd either', async () => {
-    const { load, pass, endTurn } = turning()
-    for (let burst = 0; burst < 3; burst++) {
-      const finish: (() => void)[] = []
-      const all = Array.from({ length: 30 }, () => {
-        expect(load.isTooMuch()).toBe(false)
-        return load.during(() => new Promise<void>((resolve) => void finish.push(resolve)))
-      })
-      endTurn()
-      pass(700)
-      for (const resolve of finish) resolve()
-      await Promise.all(all)
-      pass(20)
-    }
-  })
-
-  test('in the queue of the database: when more are in work than get done in time', async () => {
-    const { load, pass, endTurn } = turning()
-    const waiting: (() => void)[] = []
-    const begin = (count: number) => Array.from({ length: count }, () => load.during(() => new Promise<void>((resolve) => void waiting.push(resolve))))
-    const finish = async (count: number) => {
-      for (const resolve of waiting.splice(0, count)) resolve()
-      await new Promise((resume) => setImmediate(resume))
-    }
-    /** What is said to one who comes every tenth of a second, while so many get done in each. */
-    const asked = async (tenths: number, finished: number) => {
-      let said = false
-      for (let n = 0; n < tenths; n++) {
-        pass(100)
-        await finish(finished)
-        void begin(finished)
-        said = load.isTooMuch()
-        endTurn()
+  const working: { name: string; finish(): void }[] = []
+  const said: string[] = []
+  const refused: string[] = []
+  const settle = () => new Promise((resume) => setImmediate(resume))
+  return {
+    load, said, refused, working,
+    pass: (ms: number) => { time += ms },
+    come: async (...names: string[]) => {
+      for (const name of names) {
+        void load.during(() => new Promise<void>((resolve) => void working.push({ name, finish: resolve })))
+          .then(() => said.push(name), (error) => refused.push(error.reason === 'base.overloaded' ? name : String(error)))
       }
-      return said
+      await settle()
+    },
+    finish: async (count = 1) => {
+      for (const { finish } of working.splice(0, count)) finish()
+      await settle()
+    },
+    endTurn: async () => {
+      const ended = ends
+      ends = []
+      for (const end of ended) end()
+      await settle()
+    },
+  }
+}
+const some = (count: number, mark = '') => Array.from({ length: count }, (_, n) => `${mark}${n}`)
+
+describe('the queue of all work', () => {
+  test('sixteen at once, then first come, first served', async () => {
+    const { load, come, finish, working, said } = turning()
+    await come(...some(20))
+    expect([load.inWork, load.waiting, load.isTooMuch()]).toEqual([16, 4, false])
+    await finish(2)
+    expect([working.length, said, working.at(-1)!.name, load.waiting]).toEqual([16, ['0', '1'], '17', 2])
+    await finish(16)
+    await finish(2)
+    expect([load.inWork, load.waiting, said]).toEqual([0, 0, some(20)])
+  })
+
+  test('a turn that has been long begins nothing more, and the next goes on where it stopped', async () => {
+    const { load, come, finish, pass, endTurn, said } = turning()
+    await come('first')
+    pass(20)
+    await come('second', 'third')
+    await finish()
+    expect([load.inWork, load.waiting, said]).toEqual([0, 2, ['first']])
+    await endTurn()
+    expect([load.inWork, load.waiting]).toEqual([2, 0])
+  })
+
+  test('where turns are long, few are worked on at once', async () => {
+    const { load, come, finish, pass, endTurn } = turning()
+    await come(...some(2))
+    pass(50)
+    await endTurn()
+    await come(...some(10, 'later '))
+    expect([load.inWork, load.waiting]).toEqual([4, 8])
+    await finish(4)
+    expect(load.inWork).toBe(4)
+    await endTurn() // a short one
+    expect([load.inWork, load.waiting]).toEqual([8, 0])
+  })
+
+  test('where much gets done, more are worked on at once', async () => {
+    const { load, come, finish, pass, endTurn } = turning()
+    for (let n = 0; n < 5; n++) {
+      await come(...some(200))
+      while (load.inWork > 0) await finish(16)
     }
-    void begin(15)
-    expect(await asked(20, 0)).toBe(false)
-    void begin(10)
-    expect(await asked(4, 0)).toBe(false)
-    expect([load.inWork, await asked(20, 0)]).toEqual([25, true])
-    expect(await asked(20, 15)).toBe(true) // 150 a second: more than a tenth of a second to wait
-    expect(await asked(20, 25)).toBe(false)
-    void begin(250)
-    expect(await asked(1, 0)).toBe(true) // a flood is not waited for
-    await finish(1000)
-    expect([load.inWork, load.isTooMuch()]).toEqual([0, false])
+    await endTurn()
+    pass(500)
+    expect(load.isTooMuch()).toBe(false)
+    await come(...some(300))
+    expect([load.inWork, load.waiting]).toEqual([200, 100]) // 1000 in half a second
+  })
+
+  test('a burst is worked off; what goes on is too much for whoever would wait long, until it is over', async () => {
+    const { load, come, finish, pass, endTurn, refused, said } = turning()
+    const tenth = async () => {
+      await endTurn()
+      pass(100)
+      await finish(16)
+    }
+    await come(...some(48))
+    for (let n = 0; n < 3; n++) await tenth()
+    expect([said, refused, load.waiting]).toEqual([some(48), [], 0])
+
+    for (let n = 0; n < 12; n++) {
+      await come(...(load.isTooMuch() ? [] : some(32, `${n} `)))
+      await tenth()
+    }
+    expect(load.shed).toBeGreaterThan(0)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.every((name) => !name.startsWith('0 ') && !name.startsWith('1 '))).toBe(true)
+    while (load.inWork + load.waiting > 0) await tenth()
+    expect(new Set([...said, ...refused]).size).toBe(said.length + refused.length)
+    await come('after')
+    expect([load.inWork, load.isTooMuch()]).toEqual([1, false])
   })
 
   test('what fails has got done too', async () => {
@@ -105,7 +122,7 @@ describe('a site that has too much to do', () => {
 
   test('sends away who would wait too long, with a time to come again, and answers those who watch', async () => {
     let much = true
-    w.site.load.isTooMuch = () => much
+    Object.assign(w.site, { load: { ...w.site.load, isTooMuch: () => much, shed: 2 } })
     const base = await w.server.listen({ host: '127.0.0.1', port: 0 })
     const get = async (url: string, headers: Record<string, string> = {}) => {
       const reply = await fetch(base + url, { headers: { 'accept-language': 'en_US', ...headers } })

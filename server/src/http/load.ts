@@ -1,42 +1,66 @@
-import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../lib/refusals.ts'
 
-/** Longer than this nobody should have been waiting when their turn comes: a turn may come behind another one, and its own work is still to do. */
-const WAIT_MS = 120
-/** So many at once are always taken on, however slow they seem. */
-const ALWAYS = 16
+/** Time enough for a crowd to thin out. */
+export const OVERLOAD_SECONDS = 5
+export const overloaded = new Refusal('unavailable', 'base.overloaded', { values: { seconds: OVERLOAD_SECONDS }, data: { retry_after: OVERLOAD_SECONDS } })
+
+/** Longer than this nobody should wait for their turn, */
+const WAIT_MS = 100
+/** but a burst is worked off: only what goes on for so long is too much. */
+const PATIENCE_MS = 400
+/** So many are worked on at once, however slow they seem, */
+const AT_ONCE = 16
+/** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
+const AT_ONCE_WHEN_BUSY = 4
+/** A turn in which so much has been begun begins nothing more: what has come meanwhile stands unread at the sockets. */
+const TURN_MS = 15
 /** Over so long it is counted how many get done. */
 const WINDOW_MS = 500
-/** A burst is worked off; only what goes on for so long is too much, */
-const PATIENCE_MS = 500
-/** or what is so many times as much: all that is let in has to be worked off too. */
-const FLOOD = 2
+/** Nobody is that patient, and each who waits takes memory. */
+const MOST_WAITING = 1000
+
+interface Waiting { since: number; begin(): void; refuse(): void }
 
 /**
- * Whether there is more to do than can be done in time. Two queues are looked at, since each engine has its own:
- * - what is ready at the sockets is answered in one turn of the event loop, one after the other; who comes late in a long turn has waited all of it;
- * - what waits for PostgreSQL or for another thread: as many as are in work, by how many get done, is how long the next one would wait.
+ * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
+ * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
  */
 export const createLoad = (now: () => number = () => performance.now(), endOfTurn: (then: () => void) => void = (then) => void setImmediate(then)) => {
-  const shed = new WeakSet<IncomingMessage>()
+  const waiting: Waiting[] = []
   let turnBegan: number | undefined
-  let turnEnded = -Infinity
+  let lastTurn = 0
   let lateSince: number | undefined
-  let crowdedSince: number | undefined
   let inWork = 0
   let windowBegan = now()
   let done = 0
   let rate = 0
+  let shed = 0
 
-  const isCrowded = (time: number, times = 1) => inWork >= ALWAYS * times && inWork > Math.max(rate, done / Math.max(time - windowBegan, WINDOW_MS / 5)) * WAIT_MS * times
-
+  const isOverloaded = (time: number) => lateSince !== undefined && time - lateSince >= PATIENCE_MS
   const beginTurn = (time: number) => {
-    if (time - turnEnded > PATIENCE_MS) lateSince = undefined // nobody was waiting in between
     endOfTurn(() => {
-      turnEnded = now()
-      if (turnEnded - time <= WAIT_MS) lateSince = undefined
+      lastTurn = now() - time
       turnBegan = undefined
+      beginNext()
     })
     return time
+  }
+  const hasRoom = (time: number) => {
+    if (inWork >= (lastTurn > 2 * TURN_MS ? AT_ONCE_WHEN_BUSY : Math.max(AT_ONCE, rate * WAIT_MS))) return false
+    turnBegan ??= beginTurn(time)
+    return time - turnBegan < TURN_MS
+  }
+  const beginNext = () => {
+    for (let time = now(); waiting.length > 0 && hasRoom(time); time = now()) {
+      const { since, begin, refuse } = waiting.shift()!
+      const waited = time - since
+      if (waited > WAIT_MS) lateSince ??= time
+      else if (waited < WAIT_MS / 4) lateSince = undefined
+      if (waited > WAIT_MS && isOverloaded(time)) {
+        shed++
+        refuse()
+      } else begin()
+    }
   }
   const count = (time: number) => {
     if (time - windowBegan < WINDOW_MS) return
@@ -44,31 +68,42 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
     windowBegan = time
     done = 0
   }
+  const admitted = (time: number): Promise<void> | undefined => {
+    if (waiting.length === 0 && hasRoom(time)) {
+      lateSince = undefined
+      inWork++
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ since: time, begin: () => { inWork++; resolve() }, refuse: () => reject(overloaded) })
+    })
+  }
 
   return {
     get inWork() { return inWork },
-    /** Asked once for each request, as it comes in. */
+    get waiting() { return waiting.length },
+    /** So many have been turned away. */
+    get shed() { return shed },
+    /** Asked as a request comes in: whether waiting would be in vain. */
     isTooMuch: () => {
       const time = now()
       count(time)
-      turnBegan ??= beginTurn(time)
-      const isLate = time - turnBegan > WAIT_MS
-      if (isLate) lateSince ??= time
-      crowdedSince = isCrowded(time) ? (crowdedSince ?? time) : undefined
-      return isCrowded(time, FLOOD) || (isLate && time - lateSince! >= PATIENCE_MS) || (crowdedSince !== undefined && time - crowdedSince >= PATIENCE_MS)
+      const isFull = waiting.length >= (isOverloaded(time) ? Math.max(AT_ONCE, rate * WAIT_MS) : MOST_WAITING)
+      if (isFull) shed++
+      return isFull
     },
-    /** Counted while it runs. What a slow line takes to bring a body, or to take an answer, is not work. */
+    /** Waits for its turn, or throws that there is too much to do. What a slow line takes to bring a body, or to take an answer, is not work. */
     during: async <T>(work: () => Promise<T>): Promise<T> => {
-      inWork++
+      const turn = admitted(now())
+      if (turn) await turn
       try {
         return await work()
       } finally {
         inWork--
         done++
+        beginNext()
       }
     },
-    noteShed: (request: IncomingMessage) => void shed.add(request),
-    wasShed: (request: IncomingMessage) => shed.has(request),
   }
 }
 export type Load = ReturnType<typeof createLoad>

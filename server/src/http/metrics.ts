@@ -26,7 +26,10 @@ const createMetrics = (site: Site) => {
   const answers = new Counter({ registers, name: 'askwell_requests_total', help: 'Requests answered, by method, pattern of the address and status', labelNames: ['method', 'route', 'status'] })
   const queries = new Histogram({ registers, name: 'askwell_database_query_seconds', help: 'Time the database took, by kind of statement', labelNames: ['kind'], buckets: QUERY_SECONDS })
   const faults = new Counter({ registers, name: 'askwell_faults_total', help: 'Things that went wrong on our side' })
-  const shed = new Counter({ registers, name: 'askwell_shed_total', help: 'Requests turned away because there was too much to do' })
+  register.registerMetric(new Counter({ registers: [], name: 'askwell_shed_total', help: 'Requests turned away because there was too much to do', collect() {
+    this.reset()
+    this.inc(site.load.shed)
+  } }))
 
   const gauge = (name: string, help: string, read: (set: (value: number, label?: string) => void) => Promise<void> | void, labelNames: string[] = []) =>
     new Gauge({ registers, name, help, labelNames, async collect() {
@@ -35,6 +38,7 @@ const createMetrics = (site: Site) => {
     } })
   gauge('askwell_up', 'Whether the site is installed and answers (1) or not (0)', (set) => set(site.app ? 1 : 0))
   gauge('askwell_requests_in_work', 'Requests being worked on', (set) => set(site.load.inWork))
+  gauge('askwell_requests_waiting', 'Requests waiting for their turn', (set) => set(site.load.waiting))
   gauge('askwell_jobs', 'Jobs due now, waiting for their time, or given up', async (set) => {
     if (!site.app) return
     const { due, later, stuck } = await countJobs(site.app.db, site.app.clock.now())
@@ -63,7 +67,6 @@ const createMetrics = (site: Site) => {
       seconds.observe({ method: request.method, route }, ms / 1000)
       answers.inc({ method: request.method, route, status })
     },
-    shed: () => shed.inc(),
   }
 }
 
@@ -80,7 +83,6 @@ export const serveMetrics = (fastify: FastifyInstance, site: Site) => {
 
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.answered(request, reply.raw.statusCode, reply.elapsedTime)
-    if (site.load.wasShed(request.raw)) metrics.shed()
     done()
   })
   if (wanted.port === undefined) {
