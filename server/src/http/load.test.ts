@@ -81,7 +81,7 @@ describe('the queue of all work', () => {
     pass(500)
     expect(load.isTooMuch()).toBe(false)
     await come(...some(300))
-    expect([load.inWork, load.waiting]).toEqual([200, 100]) // 1000 in half a second
+    expect([load.inWork, load.waiting]).toEqual([120, 180]) // 1000 in half a second
   })
 
   test('a burst is worked off; what goes on is too much for whoever would wait long, until it is over', async () => {

@@ -5,9 +5,9 @@ export const OVERLOAD_SECONDS = 5
 export const overloaded = new Refusal('unavailable', 'base.overloaded', { values: { seconds: OVERLOAD_SECONDS }, data: { retry_after: OVERLOAD_SECONDS } })
 
 /** Longer than this nobody should wait for their turn, */
-const WAIT_MS = 100
+const WAIT_MS = 60
 /** but a burst is worked off: only what goes on for so long is too much. */
-const PATIENCE_MS = 400
+const PATIENCE_MS = 250
 /** So many are worked on at once, however slow they seem, */
 const AT_ONCE = 16
 /** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
