@@ -4,20 +4,20 @@ import { Refusal } from '../lib/refusals.ts'
 export const OVERLOAD_SECONDS = 5
 export const overloaded = new Refusal('unavailable', 'base.overloaded', { values: { seconds: OVERLOAD_SECONDS }, data: { retry_after: OVERLOAD_SECONDS } })
 
-/** Longer than this nobody should wait for their turn, */
+/** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
-/** but a burst is worked off: only what goes on for so long is too much. */
-const PATIENCE_MS = 250
+/** A burst is worked off. It is a flood when for so long more has come than got done. */
+const PATIENCE_MS = 300
 /** So many are worked on at once, however slow they seem, */
 const AT_ONCE = 16
 /** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
 const AT_ONCE_WHEN_BUSY = 4
 /** A turn in which so much has been begun begins nothing more: what has come meanwhile stands unread at the sockets. */
 const TURN_MS = 15
-/** Over so long it is counted how many get done. */
-const WINDOW_MS = 500
+/** Over so long it is counted how many come and how many get done. */
+const WINDOW_MS = 100
 /** Nobody is that patient, and each who waits takes memory. */
-const MOST_WAITING = 1000
+const MOST_WAITING = 500
 
 interface Waiting { since: number; begin(): void; refuse(): void }
 
@@ -29,14 +29,25 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
   const waiting: Waiting[] = []
   let turnBegan: number | undefined
   let lastTurn = 0
-  let lateSince: number | undefined
   let inWork = 0
   let windowBegan = now()
+  let came = 0
   let done = 0
   let rate = 0
+  let growingSince: number | undefined
   let shed = 0
 
-  const isOverloaded = (time: number) => lateSince !== undefined && time - lateSince >= PATIENCE_MS
+  const count = (time: number) => {
+    if (time - windowBegan < WINDOW_MS) return
+    rate = (rate + done / (time - windowBegan)) / 2
+    growingSince = came > done ? (growingSince ?? windowBegan) : undefined
+    windowBegan = time
+    came = 0
+    done = 0
+  }
+  /** However slow the machine: a few who wait are no flood, nor is what is being worked off. */
+  /** However slow the machine, a few who wait are none. */
+  const isFlood = (time: number) => waiting.length >= AT_ONCE && growingSince !== undefined && time - growingSince >= PATIENCE_MS
   const beginTurn = (time: number) => {
     endOfTurn(() => {
       lastTurn = now() - time
@@ -52,25 +63,18 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
   }
   const beginNext = () => {
     for (let time = now(); waiting.length > 0 && hasRoom(time); time = now()) {
+      count(time)
+      const isTooMuch = isFlood(time)
       const { since, begin, refuse } = waiting.shift()!
-      const waited = time - since
-      if (waited > WAIT_MS) lateSince ??= time
-      else if (waited < WAIT_MS / 4) lateSince = undefined
-      if (waited > WAIT_MS && isOverloaded(time)) {
+      if (isTooMuch && time - since > WAIT_MS) {
         shed++
         refuse()
       } else begin()
     }
   }
-  const count = (time: number) => {
-    if (time - windowBegan < WINDOW_MS) return
-    rate = done / (time - windowBegan)
-    windowBegan = time
-    done = 0
-  }
   const admitted = (time: number): Promise<void> | undefined => {
+    came++
     if (waiting.length === 0 && hasRoom(time)) {
-      lateSince = undefined
       inWork++
       return undefined
     }
@@ -88,8 +92,11 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
     isTooMuch: () => {
       const time = now()
       count(time)
-      const isFull = waiting.length >= (isOverloaded(time) ? Math.max(AT_ONCE, rate * WAIT_MS) : MOST_WAITING)
-      if (isFull) shed++
+      const isFull = waiting.length >= (isFlood(time) ? rate * WAIT_MS : MOST_WAITING)
+      if (isFull) {
+        came++
+        shed++
+      }
       return isFull
     },
     /** Waits for its turn, or throws that there is too much to do. What a slow line takes to bring a body, or to take an answer, is not work. */
