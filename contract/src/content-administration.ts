@@ -49,10 +49,12 @@ export const setAnswerStatus = endpoint({
   ...staff, method: 'PUT', path: '/answer/status', summary: 'Delete or recover an answer', body: Type.Object({ answer_id: AnObjectId, status: oneOf(['available', 'deleted']) }), reply: Done,
 })
 
-export const PermanentDeletion = Type.Object({ type: oneOf(['users', 'questions', 'answers']), object_id: Type.Optional(AnObjectId) })
+export const PermanentDeletion = Type.Object({ type: oneOf(['users', 'questions', 'answers']), object_id: Type.Optional(AnObjectId), object_ids: Type.Optional(Type.Array(AnObjectId, { minItems: 1, maxItems: 100 })) })
 export type PermanentDeletion = Static<typeof PermanentDeletion>
-/** All that are deleted; with `object_id` (ours) just that one. Nothing brings them back. */
+/** What came of several: each goes by itself, and what somebody has brought back in the meantime stays. */
+export const Erased = Type.Object({ erased: Type.Array(Type.String()), kept: Type.Array(Type.Object({ object_id: Type.String(), reason: Type.String(), msg: Type.String() })) })
+/** All that are deleted; with `object_id` (ours) just that one, with `object_ids` (ours) each of these, of which the reply tells. Nothing brings them back. */
 export const deletePermanently = endpoint({
   ...staff, method: 'DELETE', path: '/delete/permanently', summary: 'Delete for good what is deleted',
-  body: PermanentDeletion, reply: Done,
+  body: PermanentDeletion, reply: Type.Union([Done, Erased]),
 })

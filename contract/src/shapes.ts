@@ -85,7 +85,7 @@ export const TagChip = Type.Object({
 export type TagChip = Static<typeof TagChip>
 
 // words: actions.*
-export const MEMBER_ACTIONS = ['report', 'edit', 'delete', 'close', 'reopen', 'pin', 'unpin', 'hide', 'show', 'undelete', 'erase', 'invite_other_to_answer', 'merge'] as const
+export const MEMBER_ACTIONS = ['report', 'edit', 'delete', 'close', 'reopen', 'pin', 'unpin', 'hide', 'show', 'undelete', 'approve', 'erase', 'invite_other_to_answer', 'merge'] as const
 /** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens (domain-facts §10). */
 export const MemberAction = Type.Object({ action: oneOf(MEMBER_ACTIONS), name: Type.String(), type: oneOf(['reason', 'edit', 'confirm']) })
 export type MemberAction = Static<typeof MemberAction>

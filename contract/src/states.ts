@@ -35,7 +35,7 @@ export const OPERATIONS = {
   delete: { kinds: POSTS, who: 'author', from: { status: [available, closed, pending] }, already: { status: [deleted] }, to: { status: deleted }, action: 'delete' },
   undelete: { kinds: POSTS, who: 'author', from: { status: [deleted] }, already: { status: [available, closed, pending] }, to: 'former', action: 'undelete' },
   /** Lets through what waited for review. */
-  approve: { kinds: POSTS, who: 'staff', from: { status: [pending] }, already: { status: [available, closed] }, to: { status: available } },
+  approve: { kinds: POSTS, who: 'staff', from: { status: [pending] }, already: { status: [available, closed] }, to: { status: available }, action: 'approve' },
   /** Deletes permanently. */
   erase: { kinds: POSTS, who: 'admin', from: { status: [deleted] }, already: {}, to: 'nothing', action: 'erase' },
 } as const satisfies Record<string, Step>

@@ -1,6 +1,6 @@
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { CallFailed } from '@askwell/web/context.ts'
-import type { ReactNode, RefAttributes } from 'react'
+import { type ReactNode, type RefAttributes, useMemo } from 'react'
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, data, Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
 import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
@@ -94,6 +94,14 @@ const fieldsOf = (refusal: Refusal | undefined): FieldOf => (name, before) =>
 const errorsOf = (refusal: Refusal | undefined, unreachable: string) =>
   refusal && (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message || unreachable })
 
+/** Why a form came back, at its top. */
+export function RefusalErrors({ refusal, labels }: { refusal: Refusal | undefined; labels?: Record<string, string> }) {
+  const t = useText('ui')
+  const unreachable = t('unreachable')
+  const errors = useMemo(() => errorsOf(refusal, unreachable), [refusal, unreachable])
+  return <FormErrors errors={errors} labels={labels} />
+}
+
 interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttributes<HTMLFormElement> {
   /** Tells several forms of one page apart. */
   intent?: string
@@ -104,14 +112,13 @@ interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttri
 
 /** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
 export const PageForm = ({ intent = '', labels, children, ...props }: PageFormProps) => {
-  const t = useText('ui')
   const outcome = useActionData() as Outcome | undefined
   const navigation = useNavigation()
   const mine = outcome?.intent === intent ? outcome : undefined
   const refusal = mine && !mine.ok ? mine : undefined
   return (
     <Form method="post" {...props}>
-      <FormErrors errors={errorsOf(refusal, t('unreachable'))} labels={labels} />
+      <RefusalErrors refusal={refusal} labels={labels} />
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}

@@ -6,7 +6,6 @@ import { Icon } from '../ui/icon.tsx'
 import { AcceptControl } from './accept-control.tsx'
 import { answerAnchor } from './answer-outline.tsx'
 import type { AnswerRead } from './as-read.ts'
-import { intents } from './intents.ts'
 import { Post } from './post.tsx'
 import { PostActions } from './post-actions.tsx'
 import { type ReactionSummary, Reactions } from './reactions.tsx'
@@ -51,7 +50,6 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
           <PostActions
             post={{ question_id: question.id, answer_id: id }}
             object_id={id} actions={member_actions} address={paths.answer(question, id)} title={question.title} editAddress={paths.editAnswer(question.id, id)} label={t('answer_tools')}
-            deletion={{ intent: intents.deleteAnswer, fields: { id }, question: t('delete_answer') }}
           />
         </>
       )}

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
+import { useFetcher } from 'react-router'
+import { FormToken, type Outcome, RefusalErrors } from '../forms.tsx'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
-import { Button } from '../ui/button.tsx'
+import { SubmitButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
-import { ActForm, useAct } from './act-form.tsx'
+import { ActForm } from './act-form.tsx'
 import type { CommentRead } from './as-read.ts'
 import { Flag } from './flag.tsx'
 import { intents } from './intents.ts'
@@ -78,10 +80,19 @@ function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
 
 function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
   const t = useText('comments')
-  const { submit, busy } = useAct()
+  const fetcher = useFetcher<Outcome>()
+  const refusal = fetcher.data && !fetcher.data.ok ? fetcher.data : undefined
   return (
     <Confirm summaryClass="text-button" summary={word} question={t('delete_question')}>
-      <ActForm intent={intents.deleteComment} fields={{ comment_id }} onSubmit={submit}><Button type="submit" size="small" look="danger-fill" busy={busy}>{t('delete')}</Button></ActForm>
+      {(cancel) => (
+        <fetcher.Form method="post">
+          <RefusalErrors refusal={refusal} />
+          <FormToken />
+          <input type="hidden" name="intent" value={intents.deleteComment} />
+          <input type="hidden" name="comment_id" value={comment_id} />
+          <div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={fetcher.state !== 'idle'}>{t('delete')}</SubmitButton></div>
+        </fetcher.Form>
+      )}
     </Confirm>
   )
 }

@@ -10,8 +10,6 @@ export const intents = {
   comment: 'comment',
   editComment: 'edit_comment',
   deleteComment: 'delete_comment',
-  deleteQuestion: 'delete_question',
-  deleteAnswer: 'delete_answer',
   follow: 'follow',
   collect: 'collect',
   react: 'react',

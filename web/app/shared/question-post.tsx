@@ -4,7 +4,6 @@ import { useText } from '../text.tsx'
 import type { QuestionRead } from './as-read.ts'
 import { BookmarkControl } from './bookmark-control.tsx'
 import { FollowQuestion } from './follow-question.tsx'
-import { intents } from './intents.ts'
 import { Post } from './post.tsx'
 import { PostActions } from './post-actions.tsx'
 import { type ReactionSummary, Reactions } from './reactions.tsx'
@@ -43,7 +42,6 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
           <PostActions
             post={{ question_id: id }}
             object_id={id} actions={member_actions} address={paths.question(question)} title={title} editAddress={paths.editQuestion(id)} label={t('question_tools')}
-            deletion={{ intent: intents.deleteQuestion, fields: { id }, question: t('delete_question') }}
           />
         </>
       )}

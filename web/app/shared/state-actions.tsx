@@ -24,8 +24,8 @@ interface Props {
   children?: ReactNode
 }
 
-/** What undoes a state stands by itself, since that is what one comes for; the rest is in a menu. */
-const OPENLY: StateAct[] = ['undelete', 'reopen']
+/** What undoes a state stands by itself, since that is what one comes for; the rest is in a menu. On the post's page deleting has a place of its own, too. */
+const OPENLY = { list: ['undelete', 'reopen', 'approve'], page: ['approve', 'delete', 'undelete', 'reopen'] } as const satisfies Record<string, StateAct[]>
 
 /** Changes a post as a whole: by dialogs, which without scripts are pages. */
 export function StateActions({ actions, post, inList = false, children }: Props) {
@@ -33,8 +33,9 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   const [act, setAct] = useState<StateAct>()
   const box = useRef<HTMLSpanElement>(null)
   const all = stateActsIn(actions)
-  const openly = all.filter((one) => OPENLY.includes(one.act))
-  const others = all.filter((one) => !OPENLY.includes(one.act))
+  const open: readonly StateAct[] = OPENLY[inList ? 'list' : 'page']
+  const openly = all.filter((one) => open.includes(one.act))
+  const others = all.filter((one) => !open.includes(one.act))
   const link = (one: StateAct) => ({
     to: paths.state(one, post),
     onClick: (event: MouseEvent) => {
@@ -45,8 +46,8 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   })
   const close = () => {
     setAct(undefined)
-    // What was pressed has gone with its menu: the keyboard goes on from the menu's own button.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('summary, a')?.focus())
+    // What was pressed in the menu has gone with it: the keyboard goes on from the menu's own button.
+    requestAnimationFrame(() => { if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('summary, a')?.focus() })
   }
   if (all.length === 0 && !children) return null
   return (
@@ -102,7 +103,7 @@ function StateDialog({ act, post, inList, onClose }: { act: StateAct; post: Stat
         <FormToken />
         <input type="hidden" name="dialog" value={inList ? IN_LIST : ON_PAGE} />
         {(act !== 'close' || reasons.length > 0) && <StateFields act={act} post={post} reasons={reasons} refusal={data && !data.ok ? data : undefined} />}
-        <div className="state-buttons">
+        <div className="dialog-buttons">
           <Button className="state-cancel" onClick={onClose}>{ui('cancel')}</Button>
           <SubmitButton look={lookOf(act)} busy={fetcher.state !== 'idle'}>{t(`${act}_send`)}</SubmitButton>
         </div>

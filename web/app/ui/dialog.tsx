@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useText } from '../text.tsx'
 import { IconButton } from './button.tsx'
 import './dialog.css'
@@ -23,6 +23,11 @@ export function Dialog({ open, onClose, title, children, foot }: Props) {
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+  // Taken away while it is open it would take the focus with it.
+  useLayoutEffect(() => {
+    const dialog = box.current!
+    return () => dialog.close()
+  }, [])
   return (
     <dialog className="dialog" ref={box} aria-labelledby={titleId} onClose={onClose} onClick={(event) => { if (event.target === box.current) onClose() }}>
       <div className="dialog-frame">

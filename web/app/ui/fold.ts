@@ -33,5 +33,5 @@ export function useFold() {
   }, [open])
 
   const onToggle = (event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)
-  return { box, turn, close, closeOnEscape, onToggle }
+  return { box, turn, closeOnEscape, onToggle }
 }

@@ -5,7 +5,8 @@ import { closeQuestion, operateQuestion, recoverQuestion, reopenQuestion } from 
 import { OPERATION_OF } from '@askwell/contract/states.ts'
 import type { Api } from '../../http/api.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
-import { deletePermanently, operatePost } from './service.ts'
+import { say } from '../../lib/words.ts'
+import { deletePermanently, eraseEach, operatePost } from './service.ts'
 
 export const routes = (api: Api) => {
   api.on(renderPost, ({ body }) => renderMarkdown(body.content).html)
@@ -15,5 +16,9 @@ export const routes = (api: Api) => {
   api.on(operateQuestion, ({ app, actor, body }) => operatePost(app, actor, 'question', body.id, OPERATION_OF[body.operation]))
   api.on(recoverQuestion, ({ app, actor, body }) => operatePost(app, actor, 'question', body.question_id, 'undelete'))
   api.on(recoverAnswer, ({ app, actor, body }) => operatePost(app, actor, 'answer', body.answer_id, 'undelete'))
-  api.on(administration.deletePermanently, ({ app, actor, body }) => deletePermanently(app, actor, body))
+  api.on(administration.deletePermanently, async ({ app, actor, caller, body }) => {
+    if (!body.object_ids) return deletePermanently(app, actor, body)
+    const { erased, kept } = await eraseEach(app, actor, body.type, body.object_ids)
+    return { erased, kept: kept.map(({ object_id, refusal: { reason, values } }) => ({ object_id, reason, msg: say(caller.language, `reasons.${reason}`, values) })) }
+  })
 }

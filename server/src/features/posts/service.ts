@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { App, Events, Tx } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
 import { isStaff, type Member } from '../../lib/member.ts'
-import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
+import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound, Refusal } from '../../lib/refusals.ts'
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { addToCounter, findSetting } from '../site/queries.ts'
@@ -225,6 +225,22 @@ export const deletePermanently = async (app: App, actor: Member, { type, object_
   if (object_id) return operatePost(app, actor, kind, object_id, 'erase')
   await eraseAll((after) => listDeleted(app.db, kind, after, ERASED_AT_ONCE), (id) => app.transaction((tx) => operate(tx, actor, id, 'erase', { kind })))
   return null
+}
+
+/** Each of several by itself: what can't go is no reason for the others to stay. */
+export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion['type'], object_ids: string[]) => {
+  const erased: string[] = []
+  const kept: { object_id: string; refusal: Refusal }[] = []
+  for (const object_id of new Set(object_ids)) {
+    try {
+      await deletePermanently(app, actor, { type, object_id })
+      erased.push(object_id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      kept.push({ object_id, refusal: error })
+    }
+  }
+  return { erased, kept }
 }
 
 /** Closed again for what it is closed for: the same call once more. For anything else somebody was quicker. */

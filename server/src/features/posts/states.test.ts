@@ -22,6 +22,18 @@ import { findPost, updatePost } from './queries.ts'
 import { countListing, operate } from './service.ts'
 
 /** What each kind of person gets, from each state: done; as it is (it is so already, so nothing happens); no (they may not); gone (for them it isn't there); bad (not from here). */
+const STAFF = {
+  //             open  closed pinned unlisted pending deleted own-deleted
+  close:       ' done  as-is  done   done     bad     bad     bad  ',
+  reopen:      ' as-is done   as-is  as-is    bad     bad     bad  ',
+  pin:         ' done  done   as-is  bad      bad     bad     bad  ',
+  unpin:       ' as-is as-is  done   as-is    as-is   as-is   as-is',
+  unlist:      ' done  done   bad    as-is    bad     bad     bad  ',
+  list:        ' as-is as-is  as-is  done     as-is   as-is   as-is',
+  delete:      ' done  done   done   done     done    as-is   as-is',
+  undelete:    ' as-is as-is  as-is  as-is    as-is   done    done ',
+  approve:     ' as-is as-is  as-is  as-is    done    bad     bad  ',
+}
 const QUESTIONS = {
   //               open  closed pinned unlisted pending deleted own-deleted
   'another member': {
@@ -48,30 +60,8 @@ const QUESTIONS = {
     approve:     ' no    no     no     no       no      no      no   ',
     erase:       ' no    no     no     no       no      no      no   ',
   },
-  'a moderator': {
-    close:       ' done  as-is  done   done     bad     bad     bad  ',
-    reopen:      ' as-is done   as-is  as-is    bad     bad     bad  ',
-    pin:         ' done  done   as-is  bad      bad     bad     bad  ',
-    unpin:       ' as-is as-is  done   as-is    as-is   as-is   as-is',
-    unlist:      ' done  done   bad    as-is    bad     bad     bad  ',
-    list:        ' as-is as-is  as-is  done     as-is   as-is   as-is',
-    delete:      ' done  done   done   done     done    as-is   as-is',
-    undelete:    ' as-is as-is  as-is  as-is    as-is   done    done ',
-    approve:     ' as-is as-is  as-is  as-is    done    bad     bad  ',
-    erase:       ' no    no     no     no       no      no      no   ',
-  },
-  'an admin': {
-    close:       ' done  as-is  done   done     bad     bad     bad  ',
-    reopen:      ' as-is done   as-is  as-is    bad     bad     bad  ',
-    pin:         ' done  done   as-is  bad      bad     bad     bad  ',
-    unpin:       ' as-is as-is  done   as-is    as-is   as-is   as-is',
-    unlist:      ' done  done   bad    as-is    bad     bad     bad  ',
-    list:        ' as-is as-is  as-is  done     as-is   as-is   as-is',
-    delete:      ' done  done   done   done     done    as-is   as-is',
-    undelete:    ' as-is as-is  as-is  as-is    as-is   done    done ',
-    approve:     ' as-is as-is  as-is  as-is    done    bad     bad  ',
-    erase:       ' bad   bad    bad    bad      bad     done    done ',
-  },
+  'a moderator': { ...STAFF, erase: ' no    no     no     no       no      no      no   ' },
+  'an admin':    { ...STAFF, erase: ' bad   bad    bad    bad      bad     done    done ' },
 }
 
 const ANSWERS = {
@@ -488,6 +478,14 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
       expect([(await row(kept)).answer_count, (await row(left)).status]).toEqual([0, 1])
       expect((await refusal(w.as(admin).call(deletePermanently, { body: { type: 'everything' as 'users' } }))).fields).toEqual(['type'])
       expect(await refusal(w.as(admin).call(deletePermanently, { body: { type: 'questions', object_id: kept } }))).toMatchObject({ status: 400, reason: 'error.post.open' })
+    })
+
+    test('of several each goes by itself; what isn’t deleted any more stays, and the reply says so', async () => {
+      const [gone, back, missing] = [await t.ask(ann), await t.ask(ann), objectId('question', 999_999)]
+      await w.as(moe).call(deleteQuestion, { body: { id: gone } })
+      const reply = await w.as(admin).call(deletePermanently, { body: { type: 'questions', object_ids: [gone, back, missing] } })
+      expect(reply).toMatchObject({ erased: [gone], kept: [{ object_id: back, reason: 'error.post.open' }, { object_id: missing, reason: 'error.question.not_found' }] })
+      expect([await findPost(w.app.db, numberOf('question', gone)), (await row(back)).status]).toEqual([undefined, 1])
     })
 
     test('a deleted account keeps nothing but its number, at once or after thirty days; others stay as they are', async () => {

@@ -1,5 +1,5 @@
 // words: admin.state_*
-import { ANSWER_FILTERS, answersInState, deletePermanently } from '@askwell/contract/content-administration.ts'
+import { ANSWER_FILTERS, answersInState } from '@askwell/contract/content-administration.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -11,18 +11,19 @@ import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { ContentPage, wishIn } from './content.tsx'
+import { ContentPage, pageOrFirst, wishIn } from './content.tsx'
+import { EraseBox, sendErasure } from './erase.tsx'
 import type { Route } from './+types/answers.ts'
 
 const load = async ({ call, url }: Visit) => {
   const wish = wishIn(url, ANSWER_FILTERS)
-  const { count, list } = await call(answersInState, { query: { status: wish.filter as 'deleted', query: wish.query, page: wish.page, page_size: PAGE.size } })
+  const { count, list } = await pageOrFirst(() => call(answersInState, { query: { status: wish.filter as 'deleted', query: wish.query, page: wish.page, page_size: PAGE.size } }), wish, url)
   return { ...wish, count, list }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call }: Submission) => call(deletePermanently, { body: { type: 'answers' } })
+const send = (submission: Submission) => sendErasure(submission, 'answers')
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -39,6 +40,7 @@ export default function Answers({ loaderData: { list, ...wish } }: Route.Compone
             <tr key={answer.id}>
               <th scope="row" data-label={t('answer')}>
                 <span className="content-title">
+                  {deleted && <EraseBox id={answer.id} title={answer.question_info.title} />}
                   <Link to={paths.answer(question, answer.id)} dir="auto">{answer.question_info.title}</Link>
                   {isAccepted(answer) && <Label kind="accepted" icon="circleCheck">{t('accepted')}</Label>}
                 </span>

@@ -1,5 +1,5 @@
 // words: admin.state_*
-import { deletePermanently, QUESTION_FILTERS, questionsInState } from '@askwell/contract/content-administration.ts'
+import { QUESTION_FILTERS, questionsInState } from '@askwell/contract/content-administration.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -11,18 +11,19 @@ import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { ContentPage, wishIn } from './content.tsx'
+import { ContentPage, pageOrFirst, wishIn } from './content.tsx'
+import { EraseBox, sendErasure } from './erase.tsx'
 import type { Route } from './+types/questions.ts'
 
 const load = async ({ call, url }: Visit) => {
   const wish = wishIn(url, QUESTION_FILTERS)
-  const { count, list } = await call(questionsInState, { query: { status: wish.filter as 'closed', query: wish.query, page: wish.page, page_size: PAGE.size } })
+  const { count, list } = await pageOrFirst(() => call(questionsInState, { query: { status: wish.filter as 'closed', query: wish.query, page: wish.page, page_size: PAGE.size } }), wish, url)
   return { ...wish, count, list }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call }: Submission) => call(deletePermanently, { body: { type: 'questions' } })
+const send = (submission: Submission) => sendErasure(submission, 'questions')
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -37,6 +38,7 @@ export default function Questions({ loaderData: { list, ...wish } }: Route.Compo
           <tr key={question.id}>
             <th scope="row" data-label={t('title')}>
               <span className="content-title">
+                {deleted && <EraseBox id={question.id} title={question.title} />}
                 <Link to={paths.question(question)} dir="auto">{question.title}</Link>
                 {isPinned(question) && <Label icon="pin">{t('pinned')}</Label>}
                 {stateOf({ status: 1, show: question.show }) === 'unlisted' && <Label icon="eyeOff">{t('unlisted')}</Label>}

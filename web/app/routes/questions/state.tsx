@@ -1,11 +1,13 @@
 import { answerInfo, deleteAnswer, recoverAnswer } from '@askwell/contract/answers.ts'
 import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { closeQuestion, deleteQuestion, operateQuestion, questionInfo, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
+import { decideQueued, queuedPosts } from '@askwell/contract/reviews.ts'
 import { reasons as reasonsCall } from '@askwell/contract/site.ts'
 import { data, redirect, useActionData, useNavigation, Form } from 'react-router'
 import { FormToken, inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { CaptchaFields } from '../../shared/captcha-fields.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { IN_LIST, isStateAct, kindOf, type StateAct } from '../../shared/state-acts.ts'
@@ -18,10 +20,11 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/state.ts'
 
 const NOT_FOUND = 404
+const OF_ANSWERS: StateAct[] = ['approve', 'delete', 'undelete', 'erase']
 
 const actIn = ({ params }: Visit): StateAct => {
   const { act, answerId } = params
-  if (!isStateAct(act) || (answerId && act !== 'delete' && act !== 'undelete' && act !== 'erase')) throw data(null, { status: NOT_FOUND })
+  if (!isStateAct(act) || (answerId && !OF_ANSWERS.includes(act))) throw data(null, { status: NOT_FOUND })
   return act
 }
 
@@ -35,9 +38,16 @@ const load = async (visit: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+/** As the queue does it: whoever is second is told. */
+const approve = async (call: Visit['call'], object_id: string) => {
+  const [review] = (await call(queuedPosts, { query: { object_id } })).list
+  return call(decideQueued, { body: { review_id: review?.review_id ?? 0, status: 'approve' } })
+}
+
 const change = ({ call, form }: Submission, act: StateAct, question_id: string, answer_id: string | undefined) => {
   const close_type = text(form, 'close_type')
   switch (act) {
+    case 'approve': return approve(call, answer_id ?? question_id)
     case 'close': return call(closeQuestion, { body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) } })
     case 'reopen': return call(reopenQuestion, { body: { question_id } })
     case 'pin': case 'unpin': case 'hide': case 'show': return call(operateQuestion, { body: { id: question_id, operation: act } })
@@ -66,6 +76,7 @@ export default function ChangeState({ loaderData: { act, reasons, question, answ
   const t = useText('states') // words: states.*_title_* states.*_send
   const ui = useText('ui')
   const outcome = useActionData() as Outcome | undefined
+  const refusal = outcome && !outcome.ok ? outcome : undefined
   const busy = useNavigation().state !== 'idle'
   const post = { question_id: question.id, answer_id }
   const back = answer_id ? paths.answer(question, answer_id) : paths.question(question)
@@ -76,7 +87,8 @@ export default function ChangeState({ loaderData: { act, reasons, question, answ
       <Panel title={<Link to={back} dir="auto">{question.title}</Link>}>
         <Form method="post" className="state-page" noValidate>
           <FormToken />
-          <StateFields act={act} post={post} reasons={reasons} refusal={outcome && !outcome.ok ? outcome : undefined} />
+          <StateFields act={act} post={post} reasons={reasons} refusal={refusal} />
+          {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
           <ButtonRow>
             <SubmitButton look={lookOf(act)} busy={busy}>{t(`${act}_send`)}</SubmitButton>
             <ButtonLink to={back}>{ui('cancel')}</ButtonLink>

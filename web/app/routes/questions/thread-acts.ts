@@ -1,7 +1,6 @@
-import { acceptAnswer, deleteAnswer, writeAnswer } from '@askwell/contract/answers.ts'
+import { acceptAnswer, writeAnswer } from '@askwell/contract/answers.ts'
 import { deleteComment, editComment, writeComment } from '@askwell/contract/comments.ts'
 import { parseObjectId } from '@askwell/contract/ids.ts'
-import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
 import { dropDraft } from '../../drafts.ts'
@@ -66,10 +65,6 @@ const acts: Record<Intent, Act> = {
     await call(deleteComment, { body: { comment_id: text(form, 'comment_id') } })
     return {}
   },
-  [intents.deleteQuestion]: async ({ call, form }) => {
-    await call(deleteQuestion, { body: { id: text(form, 'id') } })
-    return {}
-  },
   [intents.follow]: async (submission) => {
     await sendFollow(submission)
     return {}
@@ -85,11 +80,6 @@ const acts: Record<Intent, Act> = {
   [intents.invite]: async (submission) => {
     await sendInvitation(submission)
     return { at: 'invited' }
-  },
-  [intents.deleteAnswer]: async ({ call, form }) => {
-    const id = text(form, 'id')
-    await call(deleteAnswer, { body: { id } })
-    return at(id)
   },
 }
 

@@ -1,7 +1,8 @@
 import type { Queue } from '@askwell/contract/reviews.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { FormToken } from '../../forms.tsx'
+import { useTicked } from '../../shared/use-ticked.ts'
 import { useText } from '../../text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 
@@ -17,13 +18,7 @@ interface Props {
 export function Several({ queue, single, address }: Props) {
   const t = useText('review')
   const form = useRef<HTMLFormElement>(null)
-  const [ticked, setTicked] = useState(0)
-  useEffect(() => {
-    const count = () => setTicked([...(form.current?.elements ?? [])].filter((one) => one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked).length)
-    count()
-    document.addEventListener('change', count)
-    return () => document.removeEventListener('change', count)
-  })
+  const ticked = useTicked(form)
   const [good, bad] = queue === 'flagged_post' ? (['ignore_report', 'delete_post'] as const) : (['approve', 'reject'] as const)
   return (
     <div className="review-several">

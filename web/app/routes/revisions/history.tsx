@@ -11,7 +11,7 @@ import { PageMeta } from '../../shared/page-meta.tsx'
 import { TagList } from '../../shared/tag-chip.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
 import { useText } from '../../text.tsx'
-import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -87,15 +87,17 @@ function RevisionItem({ revision, former, current, mayRollBack }: { revision: Re
         <p className="revision-facts"><UserLink user={user_info} /> {did} <Time at={create_at} exact /></p>
         {mayRollBack && !current && (
           <Confirm align="end" summaryClass="post-action" summary={<><Icon name="undo" small />{t('roll_back')}</>} question={t('roll_back_question', { number })}>
-            <PageForm intent={`rollback-${id}`}>
-              {(field, { busy }) => (
-                <>
-                  <input type="hidden" name="revision_id" value={id} />
-                  <TextInput {...field('reason')} id={`reason-${id}`} label={t('why')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
-                  <ButtonRow><SubmitButton busy={busy} size="small">{t('roll_back')}</SubmitButton></ButtonRow>
-                </>
-              )}
-            </PageForm>
+            {(cancel) => (
+              <PageForm intent={`rollback-${id}`}>
+                {(field, { busy }) => (
+                  <>
+                    <input type="hidden" name="revision_id" value={id} />
+                    <TextInput {...field('reason')} id={`reason-${id}`} label={t('why')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+                    <div className="dialog-buttons">{cancel}<SubmitButton busy={busy}>{t('roll_back')}</SubmitButton></div>
+                  </>
+                )}
+              </PageForm>
+            )}
           </Confirm>
         )}
       </header>
