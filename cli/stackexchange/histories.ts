@@ -43,18 +43,43 @@ async function* readEdits(path: string): AsyncGenerator<Edit> {
 const logOf = ({ Comment = '', PostHistoryTypeId = '' }: Record<string, string>) =>
   (ROLLED_BACK.includes(PostHistoryTypeId) ? '' : [...oneLine(Comment)].slice(0, EDIT_SUMMARY_MAX).join(''))
 
-const about = ({ fields }: Edit) => ({ author: author(fields.UserId, fields.UserDisplayName), log: logOf(fields), created_at: time(fields.CreationDate) })
+/** The edit that was gone back to, where one was: "Rollback to [guid]". */
+const targetOf = ({ post_key, fields: { Comment = '', PostHistoryTypeId = '' } }: Edit) => {
+  const guid = ROLLED_BACK.includes(PostHistoryTypeId) ? /\[([\w-]+)\]/.exec(Comment)?.[1] : undefined
+  return guid && `${post_key} ${guid}`
+}
 
-/** How many texts each post has had, and whose the last one is; only of those that were edited. */
-const readHistories = async (path: string) => {
+type Places = Map<string, number>
+const about = (edit: Edit, places: Places) => ({
+  author: author(edit.fields.UserId, edit.fields.UserDisplayName), log: logOf(edit.fields), created_at: time(edit.fields.CreationDate), restored_number: places.get(targetOf(edit) ?? '') ?? 0,
+})
+
+/** How many texts each post has had, and which of them were gone back to. */
+const readEdited = async (path: string) => {
   const counts = new Map<string, number>()
-  const histories = new Map<string, ImportedHistory>()
+  const targets = new Set<string>()
   for await (const edit of readEdits(path)) {
-    const count = (counts.get(edit.post_key) ?? 0) + 1
-    counts.set(edit.post_key, count)
-    if (count > 1) histories.set(edit.post_key, { post_key: edit.post_key, count, last: about(edit) })
+    counts.set(edit.post_key, (counts.get(edit.post_key) ?? 0) + 1)
+    targets.add(targetOf(edit) ?? '')
   }
-  return histories
+  return { counts, targets }
+}
+
+/** Whose the last text of each post is that was edited, and the places of those that were gone back to. */
+const readHistories = async (path: string) => {
+  const { counts, targets } = await readEdited(path)
+  const histories = new Map<string, ImportedHistory>()
+  const places: Places = new Map()
+  const numbers = new Map<string, number>()
+  for await (const edit of readEdits(path)) {
+    const { post_key, guid } = edit
+    const count = counts.get(post_key)!
+    const number = (numbers.get(post_key) ?? 0) + 1
+    numbers.set(post_key, number)
+    if (targets.has(`${post_key} ${guid}`)) places.set(`${post_key} ${guid}`, number)
+    if (count > 1 && number === count) histories.set(post_key, { post_key, count, last: about(edit, places) })
+  }
+  return { histories, places }
 }
 
 interface Needs { site: string; language: string; threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]> }
@@ -63,14 +88,14 @@ interface Needs { site: string; language: string; threads: Threads<{ texts: Text
 export const bringHistories = async (app: App, { site, language, threads }: Needs, folder: string) => {
   const path = join(folder, 'PostHistory.xml')
   if (!existsSync(path)) return
-  const histories = await readHistories(path)
+  const { histories, places } = await readHistories(path)
   const numbers = new Map<string, number>()
   let batch: { edit: Edit; number: number }[] = []
   const bring = async () => {
     const rendered = await threads.run({ texts: batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })), language })
     const texts = batch.map(({ edit, number }, at): ImportedText => {
       const text = rendered[at]!
-      return { post_key: edit.post_key, number, ...about(edit), title: edit.title, tags: edit.tags, text: edit.body === undefined || typeof text === 'string' ? undefined : text }
+      return { post_key: edit.post_key, number, ...about(edit, places), title: edit.title, tags: edit.tags, text: edit.body === undefined || typeof text === 'string' ? undefined : text }
     })
     await importTexts(app, site, [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!), texts)
     batch = []

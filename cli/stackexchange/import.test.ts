@@ -102,6 +102,15 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
       expect(shown.map(({ number }) => number)).toEqual(shown.map((_, at) => at + 1))
       expect(shown[0]!.content.content).toBe(edits.get(edited)!.find(({ PostHistoryTypeId }) => PostHistoryTypeId === '2')!.Text)
 
+      // Going back is told of as that, by the text that was gone back to.
+      const wentBack = [...edits].flatMap(([key, its]) => its.filter(({ PostHistoryTypeId, Comment = '' }) => PostHistoryTypeId === '8' && its.some(({ RevisionGUID }) => Comment.includes(RevisionGUID!))).map(({ RevisionGUID, Comment }) => ({ key, guid: RevisionGUID!, said: Comment! })))
+      for (const { key, guid, said } of wentBack) {
+        const guids = [...new Set(edits.get(key)!.map((one) => one.RevisionGUID!))]
+        const its = texts.get(ids.get(key)!)!
+        expect(its[guids.indexOf(guid)]!.restored_revision_id).toBe(its[guids.findIndex((one) => said.includes(one))]!.id)
+      }
+      expect([...texts.values()].flat().filter(({ restored_revision_id }) => restored_revision_id).length).toBeGreaterThanOrEqual(wentBack.length)
+
       const before = await counted(w.app)
       const again = await bringIn(w.app, dump!)
       expect(await counted(w.app)).toEqual(before)

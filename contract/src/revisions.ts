@@ -108,8 +108,8 @@ export const rollBack = endpoint({
   body: Type.Object({ revision_id: text({ min: 1, max: 20 }), reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })) }), reply: Done,
 })
 
-// product-spec §3; words: timeline.activity.*
-export const ACTIVITY_TYPES = ['undeleted', 'deleted', 'downvote', 'upvote', 'reopened', 'closed', 'pin', 'unpin', 'show', 'hide', 'accept', 'cancelled', 'commented', 'rollback', 'edited', 'answered', 'asked', 'created'] as const
+// product-spec §3, and (ours) what becomes of a tag among others; words: timeline.activity.*
+export const ACTIVITY_TYPES = ['undeleted', 'deleted', 'downvote', 'upvote', 'reopened', 'closed', 'pin', 'unpin', 'show', 'hide', 'accept', 'cancelled', 'commented', 'rollback', 'edited', 'answered', 'asked', 'created', 'merged', 'parted', 'widened'] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 /** Nobody is named where that is nobody's business: `username` is then "N/A". */

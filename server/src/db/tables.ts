@@ -118,6 +118,8 @@ export interface DB {
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>
+    /** Of a suggestion: tags it names that there are none of yet, as a JSON list; they are made when it is approved. */
+    new_tags: Generated<string>
   }
   tags: {
     id: Generated<number>
@@ -242,6 +244,8 @@ export interface DB {
   }
   /** In which posts, and comments on them (0: the post itself), a file stands or has stood, and who put it there first. */
   file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }
+  /** In which suggested edits a file stands; of a tag's `post_id` is 0. */
+  suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
   origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
@@ -265,7 +269,7 @@ export const OWNER: Record<keyof DB, string> = {
   mail_choices: 'mails', question_letters: 'mails',
   events: 'events', jobs: 'events', repeats: 'events',
   counters: 'site', settings: 'site',
-  files: 'files', file_uses: 'files',
+  files: 'files', file_uses: 'files', suggested_files: 'files',
   origins: 'imports',
   search_state: 'search',
 }

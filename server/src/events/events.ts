@@ -100,6 +100,8 @@ export interface Events {
   /** The tag became another word for `main_tag_id`, which took its questions and followers over; or it is a tag of its own again. */
   'tag.merged': Fact & { main_tag_id: number }
   'tag.parted': Fact & { main_tag_id: number }
+  /** The same as `tag.merged`, of the tag that got another word. */
+  'tag.widened': Fact & { source_tag_id: number }
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
   'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string }
   /** Somebody is to be mailed; what it says is loaded when it is sent. `e_mail` where it isn't their address any more. */

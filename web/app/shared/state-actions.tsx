@@ -47,7 +47,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   const close = () => {
     setAct(undefined)
     // What was pressed in the menu has gone with it: the keyboard goes on from the menu's own button.
-    requestAnimationFrame(() => { if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('summary, a')?.focus() })
+    if (others.some((one) => one.act === act)) requestAnimationFrame(() => box.current?.querySelector('summary')?.focus())
   }
   if (all.length === 0 && !children) return null
   return (

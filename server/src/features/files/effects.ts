@@ -1,8 +1,9 @@
 import type { Effect, Fact, LaterEffect, Tx } from '../../events/events.ts'
 import { findComment } from '../comments/queries.ts'
 import { findPost } from '../posts/queries.ts'
+import { findRevision } from '../revisions/queries.ts'
 import { filesIn } from './policy.ts'
-import { dropAvatarsOf, dropUsesIn, insertUses, listFileIds } from './queries.ts'
+import { dropAvatarsOf, dropUsesIn, insertSuggested, insertUses, listFileIds } from './queries.ts'
 import { keepGravatar, removeDropped } from './service.ts'
 
 export { keepSomeGravatars } from './service.ts'
@@ -18,6 +19,12 @@ export const noteFiles: Effect<'question.asked' | 'question.edited' | 'answer.gi
 
 export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited'> = async (tx, fact) =>
   note(tx, fact, (await findComment(tx.db, fact.object_id))?.original_text, { post_id: fact.post_id, comment_id: fact.object_id })
+
+/** What is suggested is shown to few; once approved it is noted with the post, like any other text. */
+export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (tx, { actor_id, object_type, object_id, revision_id }) => {
+  const ids = await listFileIds(tx.db, filesIn((await findRevision(tx.db, revision_id))?.original_text ?? ''))
+  if (ids.length) await insertSuggested(tx.db, ids.map((file_id) => ({ file_id, revision_id, post_id: object_type === 'tag' ? 0 : object_id, user_id: actor_id, created_at: tx.now() })))
+}
 
 export const keepGravatarOf: LaterEffect<'user.activated' | 'user.gravatar_chosen'> = (app, { object_id }) => keepGravatar(app, object_id)
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { deleteAnswer, editAnswer } from '@askwell/contract/answers.ts'
 import { deleteComment } from '@askwell/contract/comments.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { deletePermanently } from '@askwell/contract/content-administration.ts'
+import { deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
+import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
+import { editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import sharp from 'sharp'
@@ -142,6 +145,56 @@ describe.each(engines)('uploading (%s)', (engine) => {
       await expect(opened(address)).rejects.toMatchObject(hidden)
       await expect(opened(address, ann)).rejects.toMatchObject(hidden)
       expect((await opened(address, bob)).bytes).toBeGreaterThan(0)
+    })
+
+    describe('and in suggested edits', () => {
+      let [suggester, editor]: Person[] = []
+      beforeAll(async () => {
+        ;[suggester, editor] = [await w.given.member({ rank: 100 }), await w.given.member({ rank: 100 })]
+      })
+      const suggestWith = async (question: string) => {
+        const address = await stored(suggester!, 'post', { name: 'zephyr.png', bytes: png })
+        await w.as(suggester!).call(editQuestion, { body: { id: question, title: 'How does a drawn zephyr begin?', content: showing(address), tags: [{ slug_name: 'support' }] } })
+        return { address, id: (await w.as(moe!).call(suggestions, { query: { object_id: question } })).waiting!.unreviewed_info.id }
+      }
+      const opensFor = async (address: string, people: Record<string, Person | undefined>) => {
+        const open: string[] = []
+        for (const [name, person] of Object.entries(people)) if (await opened(address, person).then(() => true, () => false)) open.push(name)
+        return open
+      }
+      const people = () => ({ anyone: undefined, bob, author: ann, suggester, editor, moe })
+
+      test('while one waits its pictures are for whoever is shown it; rejected, for its author and the staff', async () => {
+        const { address, id } = await suggestWith(await t.ask(ann!))
+        expect(await opensFor(address, people())).toEqual(['author', 'suggester', 'editor', 'moe'])
+        await w.as(moe!).call(auditRevision, { body: { id, operation: 'reject' } })
+        expect(await opensFor(address, people())).toEqual(['suggester', 'moe'])
+      })
+
+      test('approved, they are everybody’s', async () => {
+        const { address, id } = await suggestWith(await t.ask(ann!))
+        await w.as(moe!).call(auditRevision, { body: { id, operation: 'approve' } })
+        expect(await opensFor(address, people())).toEqual(Object.keys(people()))
+      })
+
+      test('they are hidden with the question, and go with it for good', async () => {
+        const question = await t.ask(ann!)
+        const { address } = await suggestWith(question)
+        await w.as(moe!).call(deleteQuestion, { body: { id: question } })
+        expect(await opensFor(address, people())).toEqual(['author', 'suggester', 'moe'])
+        await w.as(admin!).call(deletePermanently, { body: { type: 'questions', object_id: question } })
+        expect(await opensFor(address, people())).toEqual([])
+      })
+
+      test('of a tag they are everybody’s once its text is', async () => {
+        const { tag_id } = await w.nobody.call(tagCall, { query: { name: 'support' } })
+        const address = await stored(suggester!, 'post', { name: 'zephyr.png', bytes: png })
+        await w.as(suggester!).call(editTag, { body: { tag_id, original_text: showing(address) } })
+        expect(await opensFor(address, people())).toEqual(['suggester', 'editor', 'moe'])
+        const { waiting } = await w.as(moe!).call(suggestions, { query: { object_id: tag_id } })
+        await w.as(moe!).call(auditRevision, { body: { id: waiting!.unreviewed_info.id, operation: 'approve' } })
+        expect(await opensFor(address, people())).toEqual(Object.keys(people()))
+      })
     })
 
     test('can’t be taken away by somebody else, who puts it into a post and deletes that', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../events/events.ts'
-import { mayEnterPrivate, type Viewer } from '../../lib/member.ts'
+import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../lib/member.ts'
 import { NotFound, Refusal, Refused } from '../../lib/refusals.ts'
+import { suggestedTypesSeen } from '../revisions/policy.ts'
 import { siteSettings } from '../site/views.ts'
 import { findVisibleFile } from './queries.ts'
 
@@ -25,8 +26,11 @@ export interface OpenedFile { place: string; bytes: number; headers: Record<stri
  */
 export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
   const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
-  const file = NAME.test(path) ? await findVisibleFile(app.db, path, viewer) : undefined
-  const isPrivate = (await siteSettings(app)).login.login_required && file?.source !== 'branding'
+  const settings = await siteSettings(app)
+  // The suspended see what strangers see (rulings 3).
+  const eyes = viewer?.status === USER_STATUS.suspended ? null : viewer
+  const file = NAME.test(path) ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes)) : undefined
+  const isPrivate = settings.login.login_required && file?.source !== 'branding'
   if (isPrivate && !mayEnterPrivate(viewer)) throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
   const place = placeOf(app, path)
   if (!file || !existsSync(place)) throw new NotFound()

@@ -5,7 +5,7 @@ import { insertComments, updateComment } from '../comments/queries.ts'
 import { urlTitle, type Written } from '../posts/policy.ts'
 import { acceptAnswers, insertLinks, insertPosts, listOpenQuestions, setClosed, setRevisions } from '../posts/queries.ts'
 import { insertEntries } from '../reputation/queries.ts'
-import { insertRevisions, listNumbersOf, renumber, REVISION_STATUS } from '../revisions/queries.ts'
+import { insertRevisions, listNumbersOf, renumber, REVISION_STATUS, setRestored } from '../revisions/queries.ts'
 import { indexTexts } from '../search/service.ts'
 import { insertQuestionTags, insertTags, listTagsBySlug, TAG_STATUS, updateTag } from '../tags/queries.ts'
 import { isReserved } from '../users/policy.ts'
@@ -252,10 +252,24 @@ export interface ImportedText {
   title: string | undefined
   tags: string[] | undefined
   text: { original_text: string; parsed_text: string } | undefined
+  /** Where it went back to an earlier text, the number of that; otherwise 0. */
+  restored_number: number
 }
 
 /** Of a post that was edited: how many texts it has had, and whose the last one is. */
-export interface ImportedHistory { post_key: string; count: number; last: Pick<ImportedText, 'author' | 'log' | 'created_at'> }
+export interface ImportedHistory { post_key: string; count: number; last: Pick<ImportedText, 'author' | 'log' | 'created_at' | 'restored_number'> }
+
+/** Whoever went back to an earlier text wrote none; of texts written here since nothing is said. */
+const noteRestored = async (tx: Tx, posts: Map<string, number>, texts: Pick<ImportedText, 'post_key' | 'number' | 'created_at' | 'restored_number'>[]) => {
+  const back = texts.filter(({ restored_number, number }) => restored_number > 0 && restored_number < number)
+  const kept = await listNumbersOf(tx.db, [...new Set(back.flatMap(({ post_key }) => posts.get(post_key) ?? []))])
+  for (const { post_key, number, created_at, restored_number } of back) {
+    const its = kept.get(posts.get(post_key) ?? 0)
+    const now = its?.find((one) => one.number === number && one.created_at === created_at)
+    const then = its?.find((one) => one.number === restored_number)
+    if (now && then) await setRestored(tx.db, now.id, then.id)
+  }
+}
 
 /**
  * The earlier texts of posts, in the order of their numbers. The text that a post came in with is the last of them, so it takes that place first.
@@ -290,5 +304,6 @@ export const importTexts = (app: App, site: string, histories: ImportedHistory[]
     return [{ ...now, object_type: last.object_type, object_id, user_id: users.get(one.author.key)!, log, number, created_at, status: number === 1 ? REVISION_STATUS.first : REVISION_STATUS.applied }]
   })
   await insertRevisions(tx.db, rows)
+  await noteRestored(tx, posts, [...texts, ...histories.map(({ post_key, count, last }) => ({ ...last, post_key, number: count }))])
   return rows.length
 })

@@ -15,6 +15,7 @@ import { threads } from '../../../test/threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { DAY } from '../../lib/clock.ts'
 import { Refusal } from '../../lib/refusals.ts'
+import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
 import { findFaults } from '../upkeep/service.ts'
 import { eraseLongDeleted } from '../users/effects.ts'
 import { findUser } from '../users/queries.ts'
@@ -119,10 +120,12 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
     const post = (await findPost(tx.db, id))!
     await updatePost(tx.db, id, { status: 11 })
     const fact = { actor_id: 0, object_type: post.kind, object_id: id, question_id: post.question_id, kind: post.kind, author_id: post.user_id, tag_ids: [], was_listed: false, is_listed: false }
-    if (post.kind === 'answer') return tx.emit('answer.deleted', fact)
+    const queue = () => insertReview(tx.db, { post_id: id, question_id: post.question_id, user_id: post.user_id, status: REVIEW_STATUS.waiting, reviewer: 'test', reason: '', created_at: tx.now() })
+    if (post.kind === 'answer') return tx.emit('answer.deleted', fact).then(queue)
     const tag_ids = (await tx.db.selectFrom('question_tags').select('tag_id').where('question_id', '=', id).execute()).map((one) => one.tag_id)
     await tx.emit('question.unlisted', { ...fact, tag_ids, was_listed: true })
     await countListing(tx, post, { ...post, status: 11 })
+    await queue()
   })
 
   const reach = async (id: number, state: StateName, author: Person) => {

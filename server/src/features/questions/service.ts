@@ -16,10 +16,10 @@ import { type From, judge } from '../reviewers/views.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
-import { siteSettings, type SiteSettings } from '../site/views.ts'
+import { settingsIn, siteSettings, type SiteSettings } from '../site/views.ts'
 import { type Described, describeTags } from '../tags/policy.ts'
 import { listMeantIds, listTags, lockBorneTags, setTagsOf, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
-import { pickTags } from '../tags/service.ts'
+import { isThere, makeTags, pickTags } from '../tags/service.ts'
 import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
@@ -60,7 +60,7 @@ export const askPrepared = async (tx: Tx, actor: Member, settings: SiteSettings,
   const picked = await pickTags(tx, actor, settings, tags, [])
   const wrong = [...faults, ...picked.faults]
   if (wrong.length) throw new Invalid(wrong)
-  return addQuestion(tx, { user_id: actor.id, title, text, tag_ids: picked.ids, judged })
+  return addQuestion(tx, { user_id: actor.id, title, text, tag_ids: await makeTags(tx, actor.id, settings, picked.chosen), judged })
 }
 
 /** @returns the number of the question, or of the one that the same call has made before. */
@@ -100,7 +100,8 @@ const tagsWritten = async (tx: Tx, slugs: string[], former: number[]) => {
 
 /** An approved suggestion, or an earlier text, becomes the text of the question. */
 export const showRevision = async (tx: Tx, id: number, editor_id: number, revision_id: number) => {
-  const { title, original_text, parsed_text, slugs } = (await findRevision(tx.db, revision_id))!
+  const { title, original_text, parsed_text, slugs, new_tags } = (await findRevision(tx.db, revision_id))!
+  await makeTags(tx, editor_id, await settingsIn(tx.db), JSON.parse(new_tags) as Described[])
   const former_tag_ids = await tagIdsOf(tx.db, id)
   const tag_ids = await tagsWritten(tx, JSON.parse(slugs) as string[], former_tag_ids)
   await showText(tx, editor_id, id, { title, text: { original_text, parsed_text, description: description(parsed_text) }, tag_ids, former_tag_ids }, revision_id)
@@ -124,21 +125,22 @@ export const reviseQuestion = async (tx: Tx, actor: Member, settings: SiteSettin
   if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
-  const { ids: tag_ids, faults } = await pickTags(tx, actor, settings, tags, former_tag_ids)
+  const { chosen, faults } = await pickTags(tx, actor, settings, tags, former_tag_ids)
   const wrong = [...textFaults(settings, actor, 'content', text, question.original_text), ...faults]
   if (wrong.length) throw new Invalid(wrong)
-  if (title === question.title && content === question.original_text && sameList(tag_ids, former_tag_ids)) return { url_title: question.url_title, wait_for_review: false }
+  if (title === question.title && content === question.original_text && sameList(chosen.map((tag) => (isThere(tag) ? tag.id : 0)), former_tag_ids)) return { url_title: question.url_title, wait_for_review: false }
   if (revision_id && revision_id !== String(question.revision_id)) {
     const theirs = { title: question.title, content: question.original_text, tags: await slugsOf(tx, former_tag_ids), revision_id: String(question.revision_id) }
-    throw new Conflict('error.revision.moved_on', { data: { mine: { title, content, tags: await slugsOf(tx, tag_ids) }, theirs } })
+    throw new Conflict('error.revision.moved_on', { data: { mine: { title, content, tags: chosen.map((tag) => tag.slug_name) }, theirs } })
   }
   if (!atOnce) {
     await suggest(tx, {
       object_type: 'question', object_id: question.id, question_id: question.id, user_id: actor.id, title, original_text: text.original_text, parsed_text: text.parsed_text,
-      slugs: await slugsOf(tx, tag_ids), log: edit_summary, base_revision_id: question.revision_id,
+      slugs: chosen.map((tag) => tag.slug_name), new_tags: chosen.filter((tag) => !isThere(tag)), log: edit_summary, base_revision_id: question.revision_id,
     })
     return { url_title: question.url_title, wait_for_review: true }
   }
+  const tag_ids = await makeTags(tx, actor.id, settings, chosen)
   const revised = await keepRevision(tx, { id: question.id, user_id: actor.id, title, text, tag_ids, log: edit_summary, status: REVISION_STATUS.applied })
   await showText(tx, actor.id, question.id, { title, text, tag_ids, former_tag_ids }, revised)
   return { url_title: urlTitle(title), wait_for_review: false }

@@ -16,6 +16,12 @@ const waits = () => sql<SqlBool>`reviews.status = 1 and not exists (select 1 fro
 export const insertReview = (db: Db, review: Pick<Review, 'post_id' | 'question_id' | 'user_id' | 'status' | 'reviewer' | 'reason' | 'created_at'>) =>
   db.insertInto('reviews').values({ ...review, decided_by: 0, decided_at: 0 }).execute()
 
+/** Posts that wait, but have lost their place in the queue. */
+export const queueLost = async (db: Db, post_ids: number[], created_at: number) => {
+  const posts = await db.selectFrom('posts').select(['id as post_id', 'question_id', 'user_id']).where('id', 'in', post_ids).where('status', '=', 11).execute()
+  for (const post of posts) await insertReview(db, { ...post, status: REVIEW_STATUS.waiting, reviewer: '', reason: '', created_at })
+}
+
 export const findReview = (db: Db, id: number) => db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
 export const lockReview = (db: Db, id: number) => db.selectFrom('reviews').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
 export const updateReview = (db: Db, id: number, changes: Partial<Omit<Review, 'id'>>) => db.updateTable('reviews').set(changes).where('id', '=', id).execute()

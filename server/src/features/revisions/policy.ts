@@ -21,6 +21,10 @@ export const canEdit = (settings: SiteSettings, actor: Member, thing: Owned): Ve
 
 export const REVISED_TYPES = ['question', 'answer', 'tag'] as const satisfies RevisedType[]
 
+/** The types of which this member sees suggestions, whoever they are by. */
+export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
+  REVISED_TYPES.filter((type) => ([`${type}.edit`, `${type}.edit_without_review`, `${type}.audit`] as const).some((action) => mayDo(settings, viewer, action) === true))
+
 /** The types whose edits this member may judge (domain-facts §10). */
 export const reviewableTypes = (settings: SiteSettings, actor: Viewer) => REVISED_TYPES.filter((type) => mayDo(settings, actor, `${type}.audit`) === true)
 

@@ -11,7 +11,7 @@ export type Revision = Selectable<DB['revisions']>
 // domain-facts §11; `first` is the text a thing began with
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
-const BLANK = { title: '', slugs: '[]', log: '' }
+const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '' }
 
 const ROWS_AT_ONCE = 500
 
@@ -38,7 +38,7 @@ export const insertRevisions = async (db: Db, revisions: (NewRevision & { number
 
 /** The texts that each of these posts has had, in order; for an import, which adds earlier ones. */
 export const listNumbersOf = async (db: Db, post_ids: number[]) => {
-  const rows = post_ids.length === 0 ? [] : await db.selectFrom('revisions').select(['id', 'object_type', 'object_id', 'number', 'title', 'slugs', 'original_text', 'parsed_text'])
+  const rows = post_ids.length === 0 ? [] : await db.selectFrom('revisions').select(['id', 'object_type', 'object_id', 'number', 'title', 'slugs', 'original_text', 'parsed_text', 'created_at'])
     .where('object_type', 'in', ['question', 'answer']).where('object_id', 'in', post_ids).where(sql<boolean>`revisions.number > 0`).orderBy('object_id').orderBy('number').execute()
   return Map.groupBy(rows, (row) => row.object_id)
 }
@@ -47,6 +47,9 @@ export const listNumbersOf = async (db: Db, post_ids: number[]) => {
 export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | 'user_id' | 'log' | 'created_at'>[]) => {
   for (const { id, ...place } of texts) await db.updateTable('revisions').set({ ...place, status: REVISION_STATUS.applied }).where('id', '=', id).execute()
 }
+
+/** What a text went back to. */
+export const setRestored = (db: Db, id: number, restored_revision_id: number) => db.updateTable('revisions').set({ restored_revision_id }).where('id', '=', id).execute()
 
 /** Of posts that are gone for good. */
 export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>

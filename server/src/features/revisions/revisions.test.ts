@@ -99,6 +99,34 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await edit(bob, id, { content: 'Another attempt.' })).toMatchObject({ wait_for_review: true })
   })
 
+  test('a tag that a suggestion brings along is made when it is approved, by whoever suggested it; rejected, it never was', async () => {
+    const id = await threads(w).ask(ann)
+    const adept = await w.given.member({ name: 'adept', rank: 800 })
+    const found = async (name: string) => w.nobody.call(tagCall, { query: { name } }).then((tag) => tag.slug_name, (error: CallRefused) => error.status)
+    const propose = (slug_name: string) => edit(adept, id, { content: `About ${slug_name}.`, tags: [{ slug_name: 'support' }, { slug_name }] })
+    await propose('gale')
+    expect((await waitingFor(id))!.unreviewed_info.content.tags.map((tag) => tag.slug_name)).toEqual(['support', 'gale'])
+    expect(await found('gale')).toBe(404)
+    await decide(moe, await waitingId(id), 'reject')
+    expect(await found('gale')).toBe(404)
+    await propose('storm')
+    await decide(moe, await waitingId(id), 'approve')
+    expect((await question(id)).tags.map((tag) => tag.slug_name)).toEqual(['support', 'storm'])
+    expect(await w.app.db.selectFrom('tags').select(['question_count', 'user_id']).where('slug_name', '=', 'storm').executeTakeFirst()).toEqual({ question_count: 1, user_id: adept.id })
+  })
+
+  test('of a suggestion that is put together with a later text only the tags that stay are made', async () => {
+    const id = await threads(w).ask(ann)
+    const adept = await w.given.member({ name: 'adept2', rank: 800 })
+    await edit(ann, id, { content: 'It is red.' })
+    await edit(adept, id, { content: 'It is green.', tags: [{ slug_name: 'support' }, { slug_name: 'gust' }, { slug_name: 'squall' }] })
+    await edit(ann, id, { content: 'It is blue.' })
+    const { current_revision_id, unreviewed_info } = (await waitingFor(id))!
+    await decide(moe, unreviewed_info.id, 'approve', { merged: { title: 'What colour has a squall?', content: 'It is teal.', tags: ['support', 'squall'], revision_id: current_revision_id } })
+    expect((await question(id)).tags.map((tag) => tag.slug_name)).toEqual(['support', 'squall'])
+    expect(await w.app.db.selectFrom('tags').select('slug_name').where('slug_name', 'in', ['gust', 'squall']).execute()).toEqual([{ slug_name: 'squall' }])
+  })
+
   test('a second decision is told the first', async () => {
     const id = await threads(w).ask(ann)
     await edit(bob, id)

@@ -23,6 +23,8 @@ export interface Suggestion extends Revised {
   parsed_text: string
   /** Of a question its tags, of a tag its own slug. */
   slugs: string[]
+  /** Tags among them that there are none of yet, with what they are to be. */
+  new_tags?: { slug_name: string }[]
   log: string
   /** The revision that the thing shows now, or that the edit began from. */
   base_revision_id: number
@@ -36,9 +38,9 @@ export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) =>
 }
 
 /** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */
-export const suggest = async (tx: Tx, { question_id, slugs, ...suggestion }: Suggestion) => {
+export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...suggestion }: Suggestion) => {
   await refuseWhileOneWaits(tx, suggestion)
-  const revision_id = await insertRevision(tx.db, { ...suggestion, slugs: JSON.stringify(slugs), status: REVISION_STATUS.waiting, created_at: tx.now() })
+  const revision_id = await insertRevision(tx.db, { ...suggestion, slugs: JSON.stringify(slugs), new_tags: JSON.stringify(new_tags), status: REVISION_STATUS.waiting, created_at: tx.now() })
   const { user_id, object_type, object_id } = suggestion
   await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id })
   return revision_id
@@ -105,12 +107,15 @@ const textToApply = async (tx: Tx, suggestion: Revision, thing: Held, settled: S
   return merged
 }
 
+/** Those that are still wanted: a tag which whoever decides has taken out is not made. */
+const newTagsIn = ({ new_tags }: Revision, tags: string[]) => JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
+
 /** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
 const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }: Text) => {
   const { object_type, object_id, user_id, log } = suggestion
   return insertRevision(tx.db, {
     object_type, object_id, user_id, title: object_type === 'answer' ? '' : title.trim(), original_text: content, parsed_text: renderMarkdown(content).html,
-    slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags), log, status: REVISION_STATUS.applied, created_at: tx.now(), base_revision_id: suggestion.id,
+    slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags), new_tags: newTagsIn(suggestion, tags), log, status: REVISION_STATUS.applied, created_at: tx.now(), base_revision_id: suggestion.id,
   })
 }
 

@@ -56,23 +56,26 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
   return { slug_name: slug }
 }
 
+/** A tag, or the words for one that is to be made. */
+type Chosen = Tag | Described
+export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
+
 /**
- * The tags that a question gets: another word for a tag becomes that tag, unknown ones are made if one may (rulings 22).
+ * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may (rulings 22).
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
  * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
-export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wanted: Described[], formerIds: number[]): Promise<{ ids: number[]; faults: FieldRefusal[] }> => {
+export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wanted: Described[], formerIds: number[]): Promise<{ chosen: Chosen[]; faults: FieldRefusal[] }> => {
   const known = await listTagsBySlug(tx.db, wanted.map((tag) => tag.slug_name))
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
   const main = new Map((await listMainTags(tx.db, [...there.values()])).map((tag) => [tag.id, tag]))
   if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'), 'tags')
-  const chosen = new Map<string, Tag | Described>()
+  const chosen = new Map<string, Chosen>()
   for (const tag of wanted) {
     const found = there.get(tag.slug_name)
     const meant = (found && main.get(found.main_tag_id)) ?? found ?? tag
     chosen.set(meant.slug_name, meant)
   }
-  const isThere = (tag: Tag | Described): tag is Tag => 'id' in tag
   const kept = [...chosen.values()].filter(isThere).map((tag) => tag.id)
   const locked = await lockBorneTags(tx.db, [...new Set([...kept, ...formerIds])])
   const borne = locked.filter((tag) => tag.status === TAG_STATUS.available)
@@ -80,9 +83,14 @@ export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wa
   const marked = [...chosen.values()].map((tag) => (isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name }))
   const faults: FieldRefusal[] = chosen.size === 0 ? [{ field: 'tags', reason: 'field.required' }]
     : tagFaults(actor, marked, borne.filter((tag) => formerIds.includes(tag.id)), settings.write.required_tag && (await hasRecommended(tx.db)))
+  return { chosen: [...chosen.values()], faults }
+}
+
+/** Makes those of the tags that there are none of yet. */
+export const makeTags = async (tx: Tx, user_id: number, settings: SiteSettings, chosen: Chosen[]) => {
   const ids: number[] = []
-  if (faults.length === 0) for (const tag of chosen.values()) ids.push(isThere(tag) ? tag.id : (await addTag(tx, actor.id, tag, marksOf(settings, tag.slug_name))).id)
-  return { ids, faults }
+  for (const tag of chosen) ids.push(isThere(tag) ? tag.id : (await addTag(tx, user_id, tag, marksOf(settings, tag.slug_name))).id)
+  return ids
 }
 
 /** The settings name the tags that are recommended and reserved; by another word for it a tag is named too. */
@@ -226,7 +234,10 @@ const join = async (tx: Tx, actor_id: number, tags: Tag[], main: Tag) => {
   await updateTags(tx.db, [...ids, ...words.map((tag) => tag.id)], { main_tag_id: main.id })
   await setQuestionCounts(tx.db, [...ids, main.id])
   await nameInSettings(tx, actor_id, sources.map((tag) => tag.slug_name), main)
-  for (const { id } of sources) await tx.emit('tag.merged', { actor_id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
+  for (const { id } of sources) {
+    await tx.emit('tag.merged', { actor_id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
+    await tx.emit('tag.widened', { actor_id, object_type: 'tag', object_id: main.id, question_id: 0, source_tag_id: id })
+  }
 }
 
 const ITSELF = 'error.tag.cannot_set_synonym_as_itself'

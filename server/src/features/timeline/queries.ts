@@ -63,6 +63,12 @@ const eventsOf = (db: Db, { object_type, object_id }: Revised, after: After, lim
 /** What became of its state. */
 export const listActs = async (db: Db, revised: Revised, after: After, limit: number) => (await eventsOf(db, revised, after, limit).where(acts).execute()).map(asRow)
 
+/** In the words of the index of migration 0014. */
+const mergers = sql<boolean>`events.type in ('tag.merged', 'tag.parted', 'tag.widened')`
+
+/** What a tag became another word for, and what for it. */
+export const listMergers = async (db: Db, revised: Revised, after: After, limit: number) => (await eventsOf(db, revised, after, limit).where(mergers).execute()).map(asRow)
+
 export const listVotes = async (db: Db, revised: Revised, after: After, limit: number) => (await eventsOf(db, revised, after, limit).where('type', '=', 'vote.cast').execute()).map(asRow)
 
 /** In the words of the other one. */

@@ -3,7 +3,7 @@ import { deleteComment } from '@askwell/contract/comments.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { closeQuestion, deleteQuestion, editQuestion, operateQuestion, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
 import { type Activity, revisions, rollBack, timeline, timelineDetail } from '@askwell/contract/revisions.ts'
-import { createTag, editTag, tag as tagCall } from '@askwell/contract/tags.ts'
+import { createTag, editTag, mergeTags, saveSynonyms, tag as tagCall } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
@@ -132,12 +132,24 @@ describe.each(engines)('the timeline, on %s', (engine) => {
     expect(await of(tag_id)).toEqual(ofTag)
   })
 
+  test('of tags that become one both tell, and the one that is its own again', async () => {
+    for (const slug_name of ['breeze', 'draught']) await w.as(moe).call(createTag, { body: { slug_name, display_name: slug_name, original_text: `About ${slug_name}.` } })
+    const idOf = async (name: string) => (await w.nobody.call(tagCall, { query: { name } })).tag_id
+    const [breeze, draught] = [await idOf('breeze'), await idOf('draught')]
+    await inTurn(() => w.as(moe).call(mergeTags, { body: { source_tag_id: draught, target_tag_id: breeze } }))
+    expect(told((await of(breeze)).timeline)).toEqual([['widened', 'moe', '<p>draught</p>'], ['created', 'moe']])
+    expect(told((await of(draught)).timeline)).toEqual([['merged', 'moe', '<p>breeze</p>'], ['created', 'moe']])
+    await inTurn(() => w.as(moe).call(saveSynonyms, { body: { tag_id: breeze, synonym_tag_list: [] } }))
+    expect(told((await of(draught)).timeline).map(([type, , other]) => [type, other])).toEqual([['parted', '<p>breeze</p>'], ['merged', '<p>breeze</p>'], ['created', undefined]])
+  })
+
   test.runIf(engine === 'sqlite')('reads by indexes, whatever else happened on the site', async () => {
     const plan = async (text: string) => (await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(w.app.db)).rows.map((row) => row.detail).join('\n')
     const id = numberOf('question', await threads(w).ask(ann))
     expect(await plan(`select * from revisions where object_type = 'question' and object_id = ${id} and revisions.number > 0 order by number desc limit 5`)).toContain('revisions_number')
     expect(await plan(`select * from events where events.object_type = 'question' and events.object_id = ${id} and events.type in ('question.closed', 'question.reopened', 'question.pinned', 'question.unpinned', 'question.listed', 'question.unlisted', 'question.deleted', 'question.undeleted',
   'answer.deleted', 'answer.undeleted', 'answer.accepted', 'tag.deleted', 'tag.undeleted') order by id desc limit 5`)).toContain('events_acts')
+    expect(await plan("select * from events where events.object_type = 'tag' and events.object_id = 1 and events.type in ('tag.merged', 'tag.parted', 'tag.widened') order by id desc limit 5")).toContain('events_mergers')
     expect(await plan(`select * from events where events.question_id = ${id} and events.type in ('answer.accepted', 'answer.unaccepted') order by id desc limit 5`)).toContain('events_acceptances')
     expect(await plan('select * from revisions where revisions.status = 1 and object_type in (\'question\', \'tag\') order by id limit 1')).toMatch(/revisions_waiting|revisions_one_waiting/)
   })

@@ -9,16 +9,17 @@ import { say } from '../../lib/words.ts'
 import { findClosing } from '../posts/queries.ts'
 import type { Revised } from '../revisions/queries.ts'
 import type { Thing } from '../revisions/views.ts'
-import { listMainTags } from '../tags/queries.ts'
+import { listMainTags, listTags, TAG_STATUS } from '../tags/queries.ts'
 import { userCards } from '../users/views.ts'
-import { type After, BEGINNING, listAcceptances, listActs, listAnswers, listClosings, listComments, listTexts, listUnaccepted, listVotes, listWithdrawn, type Row } from './queries.ts'
+import { type After, BEGINNING, listAcceptances, listActs, listAnswers, listClosings, listComments, listMergers, listTexts, listUnaccepted, listVotes, listWithdrawn, type Row } from './queries.ts'
 
 const TYPES: Record<string, ActivityType> = {
   'question.closed': 'closed', 'question.reopened': 'reopened', 'question.pinned': 'pin', 'question.unpinned': 'unpin', 'question.listed': 'show', 'question.unlisted': 'hide',
   'question.deleted': 'deleted', 'question.undeleted': 'undeleted', 'answer.deleted': 'deleted', 'answer.undeleted': 'undeleted', 'answer.accepted': 'accept', 'tag.deleted': 'deleted', 'tag.undeleted': 'undeleted',
+  'tag.merged': 'merged', 'tag.parted': 'parted', 'tag.widened': 'widened',
 }
 
-const payloadOf = ({ payload }: { payload: string }) => JSON.parse(payload) as { direction?: 'up' | 'down'; vote_id?: number; close_type?: number }
+const payloadOf = ({ payload }: { payload: string }) => JSON.parse(payload) as { direction?: 'up' | 'down'; vote_id?: number; close_type?: number; main_tag_id?: number; source_tag_id?: number }
 const typeOf = (row: Row): ActivityType => (row.type === 'vote.cast' ? `${payloadOf(row).direction!}vote` : (TYPES[row.type] ?? (row.type as ActivityType)))
 
 /** `<time>.<place>.<id>` of the last row shown; anything else begins at the beginning. */
@@ -32,6 +33,7 @@ const later = (a: Row, b: Row) => b.created_at - a.created_at || b.place - a.pla
 
 const rowsOf = async (db: Db, viewer: Viewer, thing: Thing, revised: Revised, { show_vote, after, limit }: { show_vote: boolean; after: After; limit: number }) => {
   const sources = [await listTexts(db, revised, after, limit), await listActs(db, revised, after, limit)]
+  if (thing.object_type === 'tag') sources.push(await listMergers(db, revised, after, limit))
   if (thing.object_type !== 'tag') sources.push(await listComments(db, thing.post.id, viewer, after, limit))
   if (thing.object_type === 'question') {
     sources.push(await listAnswers(db, thing.post.id, viewer, after, limit), await listAcceptances(db, thing.post.id, viewer, after, limit), await listClosings(db, thing.post.id, after))
@@ -74,8 +76,19 @@ const closedFor = async (db: Db, row: Row, language: string) => {
   return paragraph(say(language, reasonWords(close_type, 'name'))) + paragraph(remark)
 }
 
-const commentOf = (db: Db, row: Row, language: string) => {
+/** The other tag's names by their numbers; what is deleted has no name any more. */
+const otherTags = async (db: Db, rows: Row[]) => {
+  const ids = rows.map(otherTagOf).filter(Boolean)
+  return new Map((await listTags(db, ids)).map((tag) => [tag.id, tag.status === TAG_STATUS.available ? tag.slug_name : '']))
+}
+const otherTagOf = (row: Row) => {
+  const { main_tag_id, source_tag_id } = row.object_type === 'tag' ? payloadOf(row) : {}
+  return main_tag_id ?? source_tag_id ?? 0
+}
+
+const commentOf = (db: Db, row: Row, language: string, tags: Map<number, string>) => {
   if (row.type === 'question.closed') return closedFor(db, row, language)
+  if (otherTagOf(row)) return paragraph(tags.get(otherTagOf(row)) ?? '')
   return row.type === 'commented' ? row.comment : paragraph(row.comment)
 }
 
@@ -103,11 +116,12 @@ export const timelineOf = async (db: Db, viewer: Viewer, thing: Thing, revised: 
   const shown = rows.slice(0, page_size)
   const cancelled = await cancelledAt(db, thing, revised, shown)
   const users = await userCards(db, [...shown.map((row) => row.user_id), ...(thing.object_type === 'tag' ? [] : [thing.post.user_id])])
+  const tags = await otherTags(db, shown)
   const timeline: Activity[] = []
   for (const row of shown) {
     const type = typeOf(row)
     timeline.push({
-      activity_id: cursorOf(row), revision_id: String(row.revision_id), created_at: row.created_at, activity_type: type, comment: await commentOf(db, row, language),
+      activity_id: cursorOf(row), revision_id: String(row.revision_id), created_at: row.created_at, activity_type: type, comment: await commentOf(db, row, language, tags),
       object_id: objectId(row.object_type, row.object_id), object_type: row.object_type, cancelled: cancelled.has(row), cancelled_at: cancelled.get(row) ?? 0,
       user_info: type === 'downvote' && !isStaff(viewer) ? NOBODY : users.get(row.user_id)!,
     })

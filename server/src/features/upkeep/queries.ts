@@ -103,6 +103,9 @@ export const TABLES: Record<string, Table> = {
   file_uses: { key: 'file_id', checks: {
     'file_uses.post_id': check('stands in a post that doesn\'t exist', wrongRows('file_uses', missing('posts', 'file_uses.post_id'), 'file_id')),
   } },
+  suggested_files: { key: 'file_id', checks: {
+    'suggested_files.revision_id': check('stands in an edit that nobody has suggested', wrongRows('suggested_files', missing('revisions', 'suggested_files.revision_id'), 'file_id')),
+  } },
   posts: { key: 'id', checks: {
     'posts.kind': check('is neither a question nor an answer to one', wrongRows('posts', sql`not (${isQuestion()} and question_id = id
       or ${isAnswer()} and exists (select 1 from posts as question where question.id = posts.question_id and ${isQuestion('question')}))`)),
@@ -110,6 +113,7 @@ export const TABLES: Record<string, Table> = {
     'posts.pin': check('is pinned and in no list', wrongRows('posts', sql`pin = 2 and show = 2`)),
     'posts.former_status': check('remembers being deleted, or how it was before, and isn\'t', wrongRows('posts', sql`former_status not in (1, 2, 11) or (status <> 10 and (former_status <> 1 or was_accepted <> 0 or deleted_by <> 0))`)),
     'closings.missing': check('is closed, and it isn\'t noted that it is', wrongRows('posts', sql`${isQuestion()} and (status = 2 or (status = 10 and former_status = 2)) and not exists (select 1 from closings where closings.question_id = posts.id)`)),
+    'reviews.missing': check('waits for review, and is in no queue', wrongRows('posts', sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = posts.id)`)),
     'posts.user_id': check('is by a member, or was last touched by one, who doesn\'t exist', wrongRows('posts',
       sql`${missing('users', 'posts.user_id')} or ${missingOrNone('users', 'posts.operator_id')} or ${missingOrNone('users', 'posts.last_editor_id')}`)),
     'posts.revision_id': check('doesn\'t show the text of its last revision', wrongRows('posts', sql`

@@ -83,6 +83,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'closings.missing': { by: ({ other }) => [`update posts set status = 2 where id = ${other}`], undo: ({ other }) => [`update posts set status = 1 where id = ${other}`] },
   'closings.question_id': { by: ({ other }) => [closing(other, 0)] },
   'closings.duplicate_of_id': { by: ({ other }) => [`update posts set status = 2 where id = ${other}`, closing(other, other)], undo: ({ other }) => [`update posts set status = 1 where id = ${other}`, 'delete from closings'] },
+  'reviews.missing': { by: ({ other }) => [
+    `insert into posts (kind, question_id, user_id, original_text, status, show, pin, former_status) select 'answer', id, user_id, 'It waits.', 11, 1, 1, 1 from posts where id = ${other}`,
+    'insert into revisions (object_type, object_id, user_id, original_text, status, number) select kind, id, user_id, original_text, 0, 1 from posts where status = 11',
+    'update posts set revision_id = (select id from revisions where object_id = posts.id and object_type = kind) where status = 11',
+  ] },
+  'suggested_files.revision_id': { by: () => [`insert into suggested_files (file_id, revision_id, post_id, user_id, created_at) values (1, ${FAR}, 0, 1, 1)`], undo: () => ['delete from suggested_files'] },
   'file_uses.post_id': { by: () => [`insert into file_uses (file_id, post_id, comment_id, user_id, created_at) values (1, ${FAR}, 0, 1, 1)`], undo: () => ['delete from file_uses'] },
   'posts.user_id': { by: ({ other }) => [`update posts set last_editor_id = ${FAR} where id = ${other}`], undo: ({ other }) => [`update posts set last_editor_id = 0 where id = ${other}`] },
   'posts.revision_id': { by: ({ other }) => [`update posts set title = title || '!' where id = ${other}`], undo: ({ other }) => [`update posts set title = substr(title, 1, length(title) - 1) where id = ${other}`] },

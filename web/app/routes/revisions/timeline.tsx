@@ -24,7 +24,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const ICONS: Partial<Record<Activity['activity_type'], IconName>> = {
-  asked: 'help', answered: 'messageCircle', commented: 'quote', edited: 'pencil', rollback: 'undo', created: 'tag', closed: 'lock', reopened: 'refresh', deleted: 'trash', undeleted: 'undo',
+  asked: 'help', answered: 'messageCircle', commented: 'quote', edited: 'pencil', rollback: 'undo', created: 'tag', merged: 'merge', parted: 'tag', widened: 'merge', closed: 'lock', reopened: 'refresh', deleted: 'trash', undeleted: 'undo',
   accept: 'circleCheck', pin: 'pin', unpin: 'pin', hide: 'eyeOff', show: 'list', upvote: 'chevronUp', downvote: 'chevronDown',
 }
 
