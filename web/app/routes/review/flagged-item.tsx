@@ -1,12 +1,12 @@
 import type { FlaggedPost } from '@askwell/contract/reviews.ts'
 import type { Reason } from '@askwell/contract/site.ts'
-import { Form } from 'react-router'
-import { FormToken, type Refusal } from '../../forms.tsx'
+import type { Refusal } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { ReasonFields } from '../../shared/reason-fields.tsx'
 import { useText } from '../../text.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Label } from '../../ui/label.tsx'
+import { DecisionFold } from './decision-fold.tsx'
 import { FlagNotice } from './flag-notice.tsx'
 import { closingId, KeyOf, ReviewedPost, ReviewItem } from './review-item.tsx'
 
@@ -45,19 +45,12 @@ export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
   )
 }
 
-/** Closing takes a reason; a fold, so that it works without scripts too. */
 function Closing({ name, reasons, refusal }: { name: string; reasons: Reason[]; refusal: Refusal | undefined }) {
   const t = useText('review')
   return (
-    <details className="review-closing" open={refusal !== undefined}>
-      <summary className="button" data-key="c">{t('close')}<KeyOf name="c" /></summary>
-      <Form method="post">
-        <FormToken />
-        <input type="hidden" name="intent" value="decide" />
-        <input type="hidden" name="item" value={name} />
-        <ReasonFields id={closingId(name)} legend={t('close_why')} name="close_type" reasons={reasons} values={refusal?.values} errors={{ reason: refusal?.errors.close_type, remark: refusal?.errors.close_msg }} />
-        <ButtonRow><Button type="submit" look="primary" name="operation" value="close_post">{t('close_question')}</Button></ButtonRow>
-      </Form>
-    </details>
+    <DecisionFold item={name} word={t('close')} hotkey="c" open={refusal !== undefined}>
+      <ReasonFields id={closingId(name)} legend={t('close_why')} name="close_type" reasons={reasons} values={refusal?.values} errors={{ reason: refusal?.errors.close_type, remark: refusal?.errors.close_msg }} />
+      <ButtonRow><Button type="submit" look="primary" name="operation" value="close_post">{t('close_question')}</Button></ButtonRow>
+    </DecisionFold>
   )
 }

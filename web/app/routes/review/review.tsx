@@ -67,8 +67,9 @@ const send = async ({ call, form }: Submission) => {
   const operation = text(form, 'operation') as Decision['operation']
   const close_type = Number(text(form, 'close_type'))
   const closing = operation === 'close_post' ? { close_type, close_msg: text(form, remarkName(close_type)) } : {}
+  const rejecting = operation === 'reject' ? { reason: text(form, 'reason') } : {}
   if (items.length === 0) return { undone: [], held: [], taken: [], undo_until: 0 }
-  return { ...(await call(holdDecisions, { body: { decisions: items.map((item) => ({ ...item, operation, ...closing })) } })), undone: [] }
+  return { ...(await call(holdDecisions, { body: { decisions: items.map((item) => ({ ...item, operation, ...closing, ...rejecting })) } })), undone: [] }
 }
 export type Decided = Awaited<ReturnType<typeof send>>
 export const action = onServerSubmit(send)

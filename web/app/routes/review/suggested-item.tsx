@@ -1,14 +1,17 @@
+import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import type { Unreviewed } from '@askwell/contract/revisions.ts'
 import { paths } from '../../paths.ts'
 import { Diff } from '../../shared/diff.tsx'
 import { comparedOf } from '../../shared/suggestion.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
 import { useText } from '../../text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
+import { DecisionFold } from './decision-fold.tsx'
 import { KeyOf, ReviewItem } from './review-item.tsx'
 
 const placeOf = ({ type, info }: Unreviewed) => {
@@ -21,21 +24,32 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
   const t = useText('review')
   const revisions = useText('revisions')
   const { info, unreviewed_info: suggestion, merged } = item
+  const name = `suggested_post_edit ${suggestion.id}`
   return (
     <ReviewItem
-      name={`suggested_post_edit ${suggestion.id}`} title={info.title} place={place} single={single}
+      name={name} title={info.title} place={place} single={single}
       label={<Label kind="accent" icon="pencil">{t('suggested_edit')}</Label>}
-      buttons={(
-        <>
-          <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">{t('approve')}<KeyOf name="a" /></Button>
-          <Button type="submit" look="danger" icon="x" name="operation" value="reject" data-key="r">{t('reject')}<KeyOf name="r" /></Button>
-        </>
-      )}
+      buttons={merged?.conflicts
+        ? <ButtonLink look="primary" icon="merge" to={paths.suggestion(info.object_id)} data-key="a">{t('put_together')}<KeyOf name="a" /></ButtonLink>
+        : <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">{t('approve')}<KeyOf name="a" /></Button>}
+      more={<Rejecting name={name} />}
     >
       <h2 className="question-row-title"><Link to={placeOf(item)}>{info.title}</Link></h2>
       <p className="review-suggested">{t('suggested_by')} <UserLink user={suggestion.user_info} />, <Time at={suggestion.create_at} />{suggestion.reason && <q dir="auto">{suggestion.reason}</q>}</p>
       {merged && <Notice kind={merged.conflicts ? 'warning' : 'info'}>{revisions(merged.conflicts ? 'moved_on_conflict' : 'moved_on_merged')}</Notice>}
       <Diff {...comparedOf(item)} />
     </ReviewItem>
+  )
+}
+
+/** Whoever suggested it reads the reason, if there is one. */
+function Rejecting({ name }: { name: string }) {
+  const t = useText('review')
+  const revisions = useText('revisions')
+  return (
+    <DecisionFold item={name} word={t('reject_why')} hotkey="r" danger>
+      <TextInput id={`reason-${name.split(' ')[1]}`} name="reason" label={revisions('reject_reason')} help={revisions('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+      <ButtonRow><Button type="submit" look="danger-fill" icon="x" name="operation" value="reject">{t('reject')}</Button></ButtonRow>
+    </DecisionFold>
   )
 }
