@@ -39,6 +39,36 @@ journey('a member answers, mends the answer and takes it back', async ({ site, o
   expect(await answers(stranger).count()).toBe(0)
 })
 
+journey('a name is completed in the editor of an answer, by keys alone', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+  await register(site, 'Bella')
+  const question = await ask(site, ada, { title: 'Who knows the oldest brewery?' })
+  const page = await open(site)
+  await logIn(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', '')
+  const surface = page.locator('.editor .cm-content')
+  await surface.pressSequentially('Ask our @be')
+  const members = page.getByRole('listbox', { name: 'Members' })
+  const chosen = members.getByRole('option', { selected: true })
+  await members.getByRole('option', { name: /Bella/ }).waitFor()
+  expect(await surface.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'))
+  await page.accessible()
+  await takePictures(page, 'editor-mention')
+  while (!(await chosen.textContent())!.includes('Bella')) await surface.press('ArrowDown')
+  await surface.press('Enter')
+  await members.waitFor({ state: 'detached' })
+  await surface.pressSequentially('about it.')
+  expect(await surface.innerText()).toBe('Ask our @bella about it.')
+  await surface.press('Enter')
+  await surface.pressSequentially('@be')
+  await members.waitFor()
+  await surface.press('Escape')
+  await members.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await answers(page).getByRole('link', { name: '@bella' }).waitFor()
+})
+
 journey('an answer that is refused stays in the form, and a draft survives a reload', async ({ site, open }) => {
   const [cara, dan] = [await register(site, 'Cara'), await register(site, 'Dan')]
   const question = await ask(site, cara, { title: 'How long does beer keep?' })

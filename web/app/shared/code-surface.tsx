@@ -16,6 +16,8 @@ interface Props {
   start: { selected: Pick<Selected, 'from' | 'to'>; focus: boolean }
   attributes: Record<string, string>
   onChange: (text: string) => void
+  /** Where the cursor is after something was written; nothing when it went elsewhere. */
+  onCursor: (written: Selected | null) => void
   /** Whether the key was one of ours. */
   onKey: (key: string) => boolean
   onReady: (surface: Surface | null) => void
@@ -23,21 +25,24 @@ interface Props {
 
 const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown')
 
+const readFrom = ({ doc, selection: { main } }: EditorState): Selected => ({ text: doc.toString(), from: main.from, to: main.to })
+
 const surfaceOf = (view: EditorView): Surface => ({
-  read: () => ({ text: view.state.doc.toString(), from: view.state.selection.main.from, to: view.state.selection.main.to }),
+  read: () => readFrom(view.state),
   apply({ from, to, insert, select: [anchor, head] }) {
     view.dispatch({ changes: { from, to, insert }, selection: { anchor, head }, scrollIntoView: true, userEvent: 'input' })
     view.focus()
   },
+  caret: (at) => view.coordsAtPos(at) ?? view.dom.getBoundingClientRect(),
 })
 
-const OUR_KEYS = ['Enter', 'Mod-b', 'Mod-i', 'Mod-k', 'Mod-Enter']
+const OUR_KEYS = ['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown', 'Mod-b', 'Mod-i', 'Mod-k', 'Mod-Enter']
 
-export function CodeSurface({ text, start, attributes, onChange, onKey, onReady }: Props) {
+export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey, onReady }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const now = useRef({ onChange, onKey, onReady })
-  useEffect(() => { now.current = { onChange, onKey, onReady } })
+  const now = useRef({ attributes, onChange, onCursor, onKey, onReady })
+  useEffect(() => { now.current = { attributes, onChange, onCursor, onKey, onReady } })
 
   useEffect(() => {
     const editor = new EditorView({
@@ -49,8 +54,11 @@ export function CodeSurface({ text, start, attributes, onChange, onKey, onReady 
           Prec.highest(keymap.of(OUR_KEYS.map((key) => ({ key, run: () => now.current.onKey(key) })))),
           history(), keymap.of([...defaultKeymap, ...historyKeymap]),
           markdown, syntaxHighlighting(classHighlighter),
-          EditorView.lineWrapping, EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', dir: 'auto', ...attributes }),
-          EditorView.updateListener.of((update) => { if (update.docChanged) now.current.onChange(update.state.doc.toString()) }),
+          EditorView.lineWrapping, EditorView.contentAttributes.of(() => ({ spellcheck: 'true', autocapitalize: 'sentences', dir: 'auto', ...now.current.attributes })),
+          EditorView.updateListener.of(({ docChanged, selectionSet, focusChanged, state }) => {
+            if (docChanged) now.current.onChange(state.doc.toString())
+            if (docChanged || selectionSet || focusChanged) now.current.onCursor(docChanged ? readFrom(state) : null)
+          }),
           EditorView.theme({ '&.cm-focused': { outline: 'none' }, '.cm-content': { padding: '0', caretColor: 'var(--fg)' }, '.cm-line': { padding: '0' }, '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit' } }),
         ],
       }),
@@ -71,6 +79,9 @@ export function CodeSurface({ text, start, attributes, onChange, onKey, onReady 
     if (!editor || editor.state.doc.toString() === text) return
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
   }, [text])
+
+  const said = JSON.stringify(attributes)
+  useEffect(() => { view.current?.dispatch({}) }, [said]) // it reads them anew
 
   return <div className="editor-source editor-code" ref={box} />
 }

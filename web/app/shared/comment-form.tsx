@@ -5,7 +5,7 @@ import { Button, SubmitButton } from '../ui/button.tsx'
 import { ActForm, useAct } from './act-form.tsx'
 import type { Intent } from './intents.ts'
 import { MentionTextarea } from './mention-textarea.tsx'
-import type { Member } from './user-card.tsx'
+import type { FindMembers } from './use-mentions.ts'
 
 interface Props {
   intent: Intent
@@ -16,7 +16,7 @@ interface Props {
   depth?: 0 | 1
   /** Where to go back to without scripts, and what to close with them. */
   cancel: { href: string; close: () => void }
-  findMembers?: (name: string) => Promise<Member[]>
+  findMembers?: FindMembers
 }
 
 export function CommentForm({ intent, fields, label, send, text = '', depth, cancel, findMembers }: Props) {

@@ -7,7 +7,7 @@ import { CommentForm } from './comment-form.tsx'
 import { commentAnchor, CommentRow } from './comment-row.tsx'
 import { intents } from './intents.ts'
 import { threadOf } from './thread.ts'
-import type { Member } from './user-card.tsx'
+import type { FindMembers } from './use-mentions.ts'
 import './comments.css'
 
 /** Which form is open: a new comment, a reply, or an edit. In the address as `?comment=`, `?reply=`, `?edit_comment=` with an id. */
@@ -39,7 +39,7 @@ interface Props {
   /** Fetches the rest; without scripts the page at `?comments=<object_id>` shows them all. */
   onMore?: () => void
   busy?: boolean
-  findMembers?: (name: string) => Promise<Member[]>
+  findMembers?: FindMembers
   /** What was typed and refused, where the page was sent without scripts. */
   typed?: string
 }

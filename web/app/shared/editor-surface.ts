@@ -4,6 +4,26 @@ import type { Change, Selected } from './markdown-edit.ts'
 export interface Surface {
   read(): Selected
   apply(change: Change): void
+  /** Where in the window the character stands that the text has there. */
+  caret(at: number): { left: number; bottom: number }
+}
+
+const FLOW = ['boxSizing', 'padding', 'borderWidth', 'borderStyle', 'font', 'lineHeight', 'letterSpacing', 'tabSize', 'direction', 'overflowWrap'] as const
+
+/** A textarea doesn't say where its characters are: a twin that nobody sees does. */
+const caretIn = (field: HTMLTextAreaElement, at: number) => {
+  const twin = document.createElement('div')
+  const style = getComputedStyle(field)
+  for (const name of FLOW) twin.style[name] = style[name]
+  const { left, top } = field.getBoundingClientRect()
+  Object.assign(twin.style, { position: 'fixed', visibility: 'hidden', whiteSpace: 'pre-wrap', left: `${left}px`, top: `${top - field.scrollTop}px`, width: `${field.offsetWidth}px` })
+  const mark = document.createElement('span')
+  mark.textContent = '.'
+  twin.append(field.value.slice(0, at), mark)
+  document.body.append(twin)
+  const found = mark.getBoundingClientRect()
+  twin.remove()
+  return found
 }
 
 /** Through the browser's own insertion, so that undo works. */
@@ -19,4 +39,5 @@ export const textareaSurface = (field: HTMLTextAreaElement): Surface => ({
     }
     field.setSelectionRange(...select)
   },
+  caret: (at) => caretIn(field, at),
 })

@@ -7,6 +7,8 @@ import { EditorPreview } from './editor-preview.tsx'
 import { textareaSurface, type Surface } from './editor-surface.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { changeFor, continueList, type Sample, type Tool } from './markdown-edit.ts'
+import { MentionList } from './mention-list.tsx'
+import { type FindMembers, useMentions } from './use-mentions.ts'
 import './editor.css'
 
 export interface EditorProps {
@@ -18,6 +20,8 @@ export interface EditorProps {
   render?: (text: string) => Promise<string>
   /** Takes an image and says where it now is. */
   upload?: (file: File) => Promise<string>
+  /** Who may be mentioned. Without it no name is completed. */
+  findMembers?: FindMembers
   rows?: number
 }
 
@@ -25,7 +29,7 @@ type View = 'write' | 'both' | 'preview'
 type Code = ComponentType<Parameters<typeof CodeSurface>[0]>
 
 /** A textarea that every browser can send; with scripts it gets a toolbar, a preview, and on first use a better surface. */
-export function Editor({ control, value, defaultValue = '', onChange, render, upload, rows = 10 }: EditorProps & { control: ControlProps }) {
+export function Editor({ control, value, defaultValue = '', onChange, render, upload, findMembers, rows = 10 }: EditorProps & { control: ControlProps }) {
   const t = useText('editor')
   const [text, setText] = useState(value ?? defaultValue)
   const [view, setView] = useState<View>(render ? 'both' : 'write')
@@ -42,6 +46,7 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
     onChange?.(next)
   }
   const at = () => surface.current ?? textareaSurface(field.current!)
+  const mentions = useMentions(findMembers, (mention) => at().apply(mention))
   const sample: Sample = (name) => t(`text_${name}`)
   const press = (tool: Tool) => {
     if (tool === 'image' && upload) return picker.current!.click()
@@ -49,6 +54,7 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
     at().apply(changeFor(tool, at().read(), sample))
   }
   const onKey = (key: string) => {
+    if (mentions.onKey(key)) return true
     const tool = ({ 'Mod-b': 'bold', 'Mod-i': 'italic', 'Mod-k': 'link' } as const)[key]
     if (tool) press(tool)
     else if (key === 'Mod-Enter') field.current!.form?.requestSubmit()
@@ -89,31 +95,34 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   const { id, name, ...aria } = control
   const CodeEditor = code
   return (
-    <div className="editor" data-view={view} data-invalid={aria['aria-invalid'] ? '' : undefined} onPasteCapture={(event) => dropped(event, event.clipboardData)} onDropCapture={(event) => dropped(event, event.dataTransfer)}>
-      <div className="editor-bar needs-script">
-        <EditorToolbar onTool={press} />
-        {render && (
-          <Segmented
-            label={t('view')} name={`${id}-view`} value={view} onChange={(next) => setView(next as View)}
-            segments={[{ value: 'write', label: t('write') }, { value: 'both', label: t('both'), className: 'editor-view-both' }, { value: 'preview', label: t('preview') }]}
+    <div className="mention-box">
+      <div className="editor" data-view={view} data-invalid={aria['aria-invalid'] ? '' : undefined} onPasteCapture={(event) => dropped(event, event.clipboardData)} onDropCapture={(event) => dropped(event, event.dataTransfer)}>
+        <div className="editor-bar needs-script">
+          <EditorToolbar onTool={press} />
+          {render && (
+            <Segmented
+              label={t('view')} name={`${id}-view`} value={view} onChange={(next) => setView(next as View)}
+              segments={[{ value: 'write', label: t('write') }, { value: 'both', label: t('both'), className: 'editor-view-both' }, { value: 'preview', label: t('preview') }]}
+            />
+          )}
+        </div>
+        <div className="editor-panes">
+          <textarea
+            {...aria} id={CodeEditor ? undefined : id} name={name} ref={field} data-label={`${id}-label`} className="editor-source" dir="auto" rows={rows} spellCheck value={text} hidden={CodeEditor !== null}
+            onChange={(event: ChangeEvent<HTMLTextAreaElement>) => { change(event.target.value); mentions.look(at().read()) }} onKeyDown={onKeyDown} onFocus={load} onBlur={mentions.close} {...mentions.aria}
           />
-        )}
+          {CodeEditor && (
+            <CodeEditor
+              text={text} start={start} onChange={change} onCursor={(written) => (written ? mentions.look(written) : mentions.close())} onKey={onKey} onReady={(ready) => { surface.current = ready }}
+              attributes={{ id, 'aria-labelledby': `${id}-label`, ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }), ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }), ...mentions.aria }}
+            />
+          )}
+          {render && view !== 'write' && <EditorPreview text={text} render={render} alone={view === 'preview'} />}
+        </div>
+        <div className="editor-foot"><span>{t(upload ? 'foot_images' : 'foot')}</span><span role="status">{status}</span></div>
+        {upload && <input ref={picker} className="editor-picker" type="file" accept="image/*" hidden onChange={(event) => { void add(event.target.files ?? []); event.target.value = '' }} />}
       </div>
-      <div className="editor-panes">
-        <textarea
-          {...aria} id={CodeEditor ? undefined : id} name={name} ref={field} data-label={`${id}-label`} className="editor-source" dir="auto" rows={rows} spellCheck value={text} hidden={CodeEditor !== null}
-          onChange={(event: ChangeEvent<HTMLTextAreaElement>) => change(event.target.value)} onKeyDown={onKeyDown} onFocus={load}
-        />
-        {CodeEditor && (
-          <CodeEditor
-            text={text} start={start} onChange={change} onKey={onKey} onReady={(ready) => { surface.current = ready }}
-            attributes={{ id, 'aria-labelledby': `${id}-label`, ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }), ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }) }}
-          />
-        )}
-        {render && view !== 'write' && <EditorPreview text={text} render={render} alone={view === 'preview'} />}
-      </div>
-      <div className="editor-foot"><span>{t(upload ? 'foot_images' : 'foot')}</span><span role="status">{status}</span></div>
-      {upload && <input ref={picker} className="editor-picker" type="file" accept="image/*" hidden onChange={(event) => { void add(event.target.files ?? []); event.target.value = '' }} />}
+      {mentions.shown && <MentionList mentions={mentions.shown} surface={at} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text 
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
 import { DraftNote } from '../../shared/draft-note.tsx'
-import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
@@ -53,7 +53,7 @@ export default function Ask() {
               <QuestionFields field={field} before={before} onChange={keep} similar />
               <div className="ask-answer">
                 <Switch name="answer_too" label={t('answer_too')} help={t('answer_too_help')} defaultChecked={Boolean(answer.defaultValue || refusal?.values.answer_too)} />
-                <div className="ask-answer-text"><MarkdownField {...answer} label={t('answer_label')} render={renderText} upload={uploadImage} onChange={keep} /></div>
+                <div className="ask-answer-text"><MarkdownField {...answer} label={t('answer_label')} render={renderText} upload={uploadImage} findMembers={membersWhoSee()} onChange={keep} /></div>
               </div>
               <ButtonRow>
                 <SubmitButton busy={busy}>{t('post')}</SubmitButton>

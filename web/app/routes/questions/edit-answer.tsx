@@ -5,7 +5,7 @@ import { dropDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { DraftNote } from '../../shared/draft-note.tsx'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
@@ -61,7 +61,7 @@ export default function EditAnswer({ loaderData: { info, question, waiting } }: 
               <input type="hidden" name="revision_id" value={theirs?.revision_id ?? begin(field)('revision_id', info.revision_id).defaultValue ?? ''} />
               <MarkdownField
                 {...begin(field)('content', info.content)} label={t('your_text')} help={t('answer_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage}
-                onChange={keep}
+                findMembers={membersWhoSee(info.id)} onChange={keep}
               />
               <SummaryField field={begin(field)} />
               <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.answer(question, info.id)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>

@@ -62,7 +62,7 @@ export default function EditQuestion({ loaderData: { question, waiting } }: Rout
             <>
               {theirs && <MovedOn theirs={theirs} />}
               <input type="hidden" name="revision_id" value={theirs?.revision_id ?? begin(field)('revision_id', question.revision_id).defaultValue ?? ''} />
-              <QuestionFields field={begin(field)} before={{ title: question.title, content: question.content, tags }} onChange={keep} />
+              <QuestionFields field={begin(field)} before={{ title: question.title, content: question.content, tags }} object_id={question.id} onChange={keep} />
               <SummaryField field={begin(field)} />
               <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.question(question)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
               <LeavePrompt unsaved={dirty && !busy} />

@@ -1,11 +1,11 @@
 import type { Paged } from '@askwell/contract/shapes.ts'
-import { searchUsers } from '@askwell/contract/users.ts'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
 import { call } from '../../session.ts'
 import type { CommentRead } from '../../shared/as-read.ts'
 import { Comments, openFormIn } from '../../shared/comments.tsx'
+import { membersWhoSee } from '../../shared/editor-calls.ts'
 import { useText } from '../../text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { allComments, showAllComments } from './open-comments.ts'
@@ -19,8 +19,6 @@ interface Props {
   closed: boolean
 }
 
-const findMembers = (object_id: string) => (username: string) => call(searchUsers, { query: { username, object_id } })
-
 /** The comments of one post: a few at first, all of them on demand. */
 export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   const t = useText('questions')
@@ -29,7 +27,6 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   // Once the page has loaded anew it brings them all itself.
   const [more, setMore] = useState<{ first: Paged<CommentRead>; all: Paged<CommentRead> }>()
   const [busy, setBusy] = useState(false)
-  const find = useMemo(() => findMembers(object_id), [object_id])
   const shown = more?.first === first ? more.all : first
 
   const onMore = async () => {
@@ -44,7 +41,7 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   }
   return (
     <Comments
-      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : find}
+      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : membersWhoSee(object_id)}
       open={visitor ? undefined : openFormIn(search, object_id, shown.list)} typed={refused && !refused.ok ? refused.values.original_text : undefined}
     />
   )

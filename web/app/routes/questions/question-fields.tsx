@@ -3,7 +3,7 @@ import { similarQuestions, type SimilarQuestion } from '@askwell/contract/questi
 import { useEffect, useState } from 'react'
 import type { FieldOf } from '../../forms.tsx'
 import { call } from '../../session.ts'
-import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
 import { SimilarQuestions } from '../../shared/similar-questions.tsx'
 import { TagsField } from '../../shared/tags-field.tsx'
@@ -14,6 +14,8 @@ interface Props {
   field: FieldOf
   before?: { title?: string; content?: string; tags?: string }
   onChange: () => void
+  /** The question, where there is one already. */
+  object_id?: string
   /** Shows what has been asked already. */
   similar?: boolean
 }
@@ -25,7 +27,7 @@ export const useFieldLabels = () => {
 }
 
 /** Title, text and tags, as one asks and as one edits. */
-export function QuestionFields({ field, before = {}, onChange, similar = false }: Props) {
+export function QuestionFields({ field, before = {}, onChange, object_id, similar = false }: Props) {
   const t = useText('ask')
   const titleField = field('title', before.title)
   const [title, setTitle] = useState('')
@@ -33,7 +35,7 @@ export function QuestionFields({ field, before = {}, onChange, similar = false }
     <>
       <TextInput {...titleField} label={t('title_label')} help={t('title_help')} large counted minLength={TITLE.min} maxLength={TITLE.max} autoComplete="off" required onInput={(event) => setTitle(event.currentTarget.value)} />
       {similar && <AlikeQuestions title={title} />}
-      <MarkdownField {...field('content', before.content)} label={t('content_label')} help={t('content_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage} onChange={onChange} />
+      <MarkdownField {...field('content', before.content)} label={t('content_label')} help={t('content_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage} findMembers={membersWhoSee(object_id)} onChange={onChange} />
       <TagsField field={field('tags', before.tags)} max={TAGS_PER_QUESTION.max} label={t('tags_label')} remark={t('tags_remark')} help={t('tags_help')} onChange={onChange} />
     </>
   )

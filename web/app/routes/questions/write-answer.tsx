@@ -9,7 +9,7 @@ import { DraftNote } from '../../shared/draft-note.tsx'
 import { intents } from '../../shared/intents.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
-import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { stateOf } from '../../shared/question-state.ts'
 import { useText } from '../../text.tsx'
 import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
@@ -57,7 +57,7 @@ function AnswerForm({ question }: { question: Asked }) {
         {(field, { busy }) => (
           <>
             <input type="hidden" name="question_id" value={question.id} />
-            <MarkdownField {...begin(field)('content')} label={<span className="visually-hidden">{t('your_answer')}</span>} help={t('answer_help', { min: CONTENT.min })} render={renderText} upload={uploadImage} onChange={keep} />
+            <MarkdownField {...begin(field)('content')} label={<span className="visually-hidden">{t('your_answer')}</span>} help={t('answer_help', { min: CONTENT.min })} render={renderText} upload={uploadImage} findMembers={membersWhoSee(question.id)} onChange={keep} />
             <ButtonRow>
               <SubmitButton busy={busy}>{t('post_answer')}</SubmitButton>
               {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}

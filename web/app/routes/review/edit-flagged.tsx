@@ -6,7 +6,7 @@ import { data, redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { renderText, uploadImage } from '../../shared/editor-calls.ts'
+import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
@@ -57,7 +57,7 @@ export default function EditFlagged({ loaderData: item }: Route.ComponentProps) 
             {item.object_type === 'question' && <TextInput {...field('title', item.title)} label={ask('title_label')} large counted minLength={TITLE.min} maxLength={TITLE.max} autoComplete="off" required />}
             {item.object_type === 'comment'
               ? <Textarea {...field('content', item.original_text)} label={ask('content_label')} rows={4} counted maxLength={COMMENT.max} required />
-              : <MarkdownField {...field('content', item.original_text)} label={ask('content_label')} rows={14} render={renderText} upload={uploadImage} onChange={change} />}
+              : <MarkdownField {...field('content', item.original_text)} label={ask('content_label')} rows={14} render={renderText} upload={uploadImage} findMembers={membersWhoSee(item.object_id)} onChange={change} />}
             {item.object_type === 'question' && <TagsField field={field('tags', item.tags.map(({ slug_name }) => slug_name).join(', '))} max={TAGS_PER_QUESTION.max} label={ask('tags_label')} onChange={change} />}
             <ButtonRow><SubmitButton busy={busy}>{t('edit_save')}</SubmitButton><ButtonLink to={paths.review('flagged_post')}>{t('cancel')}</ButtonLink></ButtonRow>
             <LeavePrompt unsaved={dirty && !busy} />
