@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { InvitedNames } from './invitations.ts'
 import * as limits from './limits.ts'
 import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, PostStatus, QuestionCard, TagChip, text, Time, UserCard, UserChip, VoteStatus } from './shapes.ts'
 
@@ -78,14 +79,13 @@ const draft = {
   content: text(limits.CONTENT, 'not-blank'),
   tags: Type.Array(TagDraft, { minItems: limits.TAGS_PER_QUESTION.min, maxItems: limits.TAGS_PER_QUESTION.max }),
 }
-const usernames = Type.Optional(Type.Array(text({ min: 1, max: 100 }), { maxItems: 100 }))
 
 export const QuestionDraft = Type.Object({ ...draft, ...captcha })
 export type QuestionDraft = Static<typeof QuestionDraft>
 export const askQuestion = endpoint({ method: 'POST', path: '/question', summary: 'Ask a question', access: 'activated', visibility: 'site', rate: 'write', body: QuestionDraft, reply: QuestionInfo })
 
 /** `GET /question/info` says whether it may be edited; by others than its author it may wait for review. */
-export const QuestionEdit = Type.Object({ id: AnObjectId, ...draft, ...edit, invite_user: usernames, ...captcha })
+export const QuestionEdit = Type.Object({ id: AnObjectId, ...draft, ...edit, invite_user: Type.Optional(InvitedNames), ...captcha })
 export type QuestionEdit = Static<typeof QuestionEdit>
 export const editQuestion = endpoint({
   method: 'PUT', path: '/question', summary: 'Edit a question', access: 'activated', visibility: 'site', rate: 'write',

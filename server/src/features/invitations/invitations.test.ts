@@ -1,5 +1,5 @@
 import { invite, invited } from '@askwell/contract/invitations.ts'
-import { closeQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { closeQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
@@ -41,6 +41,21 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     expect([await offered(ann!), await offered(bob!), await offered(known)]).toEqual([['invite_other_to_answer'], [], ['invite_other_to_answer']])
     await set(known, question, 'cyd')
     expect(await names(question)).toEqual(['cyd'])
+  })
+
+  test('an edit invites as well, by the same rules; one that says nothing of it, or the same, leaves it', async () => {
+    const question = await t.ask(ann!)
+    const edit = (person: Person, content: string, invite_user?: string[]) => w.as(person).call(editQuestion, { body: { id: question, title: 'How is it edited and invited to?', content, tags: [{ slug_name: 'support' }], ...(invite_user && { invite_user }) } })
+    await edit(ann!, 'The first text of it.', ['bob'])
+    await edit(ann!, 'The second text of it.')
+    expect([await names(question), await notices(bob!, question)]).toEqual([['bob'], 1])
+    const editor = await w.given.member({ rank: 100 })
+    await expect(edit(editor, 'The third text of it.', ['cyd'])).rejects.toMatchObject({ status: 403 })
+    expect(await edit(editor, 'The third text of it.', ['bob'])).toMatchObject({ wait_for_review: true })
+    await expect(edit(ann!, 'The fourth text of it.', ['nobody-of-that-name'])).rejects.toMatchObject({ status: 400, data: [{ error_field: 'invite_user' }] })
+    expect([(await w.nobody.call(questionInfo, { query: { id: question } })).content, await names(question)]).toEqual(['The second text of it.', ['bob']])
+    await edit(ann!, 'The fifth text of it.', [])
+    expect(await names(question)).toEqual([])
   })
 
   test('nobody who can\'t answer is invited, no more than five, and not to what is closed', async () => {

@@ -1,11 +1,11 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import type { App } from '../../events/events.ts'
+import type { App, Tx } from '../../events/events.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
 import { allow, Bad, Invalid, NotFound } from '../../lib/refusals.ts'
 import { findVisiblePost, lockVisiblePost } from '../posts/queries.ts'
 import { mayDo } from '../site/policy.ts'
-import { siteSettings } from '../site/views.ts'
+import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { cardsInOrder } from '../users/views.ts'
 import { deleteInvitations, insertInvitations, listInvitable, listInvited } from './queries.ts'
 
@@ -17,24 +17,27 @@ export const invitedTo = async (app: App, viewer: Viewer, question_id: string) =
   return cardsInOrder(app.db, await listInvited(app.db, question.id))
 }
 
-/** Exactly these are asked to answer from now on. Its asker may always invite; a question that nobody can answer invites nobody. */
+/** Exactly these are asked to answer from now on. Its asker may always invite; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
+export const inviteExactly = async (tx: Tx, actor: Member, settings: SiteSettings, question_id: number, usernames: string[]) => {
+  const question = (await lockVisiblePost(tx.db, question_id, actor, 'question'))?.question
+  if (!question) throw missing()
+  const names = [...new Set(usernames.map((name) => name.toLowerCase()))]
+  const before = await listInvited(tx.db, question.id)
+  const found = await listInvitable(tx.db, names)
+  const wanted = found.map((user) => user.id).filter((user_id) => user_id !== question.user_id) // the asker knows of it
+  const invited_ids = wanted.filter((user_id) => !before.includes(user_id))
+  const unknown = found.length < names.length
+  if (!unknown && invited_ids.length === 0 && wanted.length === before.length) return
+  allow(mayDo(settings, actor, 'answer.invite_someone_to_answer', question.user_id === actor.id))
+  if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
+  if (invited_ids.length && question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
+  await deleteInvitations(tx.db, question.id, before.filter((user_id) => !wanted.includes(user_id)))
+  await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now())
+  await tx.emit('question.invited', { actor_id: actor.id, object_type: 'question', object_id: question.id, question_id: question.id, invited_ids })
+}
+
 export const setInvited = async (app: App, actor: Member, id: string, usernames: string[]) => {
   const settings = await siteSettings(app)
-  await app.transaction(async (tx) => {
-    const question = (await lockVisiblePost(tx.db, numberOf('question', id), actor, 'question'))?.question
-    if (!question) throw missing()
-    allow(mayDo(settings, actor, 'answer.invite_someone_to_answer', question.user_id === actor.id))
-    const names = [...new Set(usernames.map((name) => name.toLowerCase()))]
-    const before = await listInvited(tx.db, question.id)
-    const found = await listInvitable(tx.db, names)
-    if (found.length < names.length) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
-    const wanted = found.map((user) => user.id).filter((user_id) => user_id !== question.user_id) // the asker knows of it
-    const invited_ids = wanted.filter((user_id) => !before.includes(user_id))
-    if (invited_ids.length && question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
-    await deleteInvitations(tx.db, question.id, before.filter((user_id) => !wanted.includes(user_id)))
-    await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now())
-    if (invited_ids.length || wanted.length < before.length)
-      await tx.emit('question.invited', { actor_id: actor.id, object_type: 'question', object_id: question.id, question_id: question.id, invited_ids })
-  })
+  await app.transaction((tx) => inviteExactly(tx, actor, settings, numberOf('question', id), usernames))
   return null
 }

@@ -7,6 +7,7 @@ import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
+import { inviteExactly } from '../invitations/service.ts'
 import { asWritten, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
 import { insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { countListing, operate, reheat } from '../posts/service.ts'
@@ -107,11 +108,15 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
   await showText(tx, editor_id, id, { title, text: { original_text, parsed_text, description: description(parsed_text) }, tag_ids, former_tag_ids }, revision_id)
 }
 
-/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
-export const editQuestion = async (app: App, actor: Member, { id, title, content, tags, edit_summary, revision_id }: QuestionEdit) => {
+/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). Whom it invites is asked either way. */
+export const editQuestion = async (app: App, actor: Member, { id, title, content, tags, edit_summary, revision_id, invite_user }: QuestionEdit) => {
   const settings = await siteSettings(app)
   const edit = { id: numberOf('question', id), title: title.trim(), text: asWritten(content), tags: describeTags(tags), edit_summary, revision_id }
-  return app.transaction((tx) => reviseQuestion(tx, actor, settings, edit))
+  return app.transaction(async (tx) => {
+    const edited = await reviseQuestion(tx, actor, settings, edit)
+    if (invite_user) await inviteExactly(tx, actor, settings, edit.id, invite_user)
+    return edited
+  })
 }
 
 interface Edit { id: number; title: string; text: ReturnType<typeof asWritten>; tags: Described[]; edit_summary?: string; revision_id?: string }
