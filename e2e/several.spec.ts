@@ -139,6 +139,28 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
     expect(await everywhere(async (base) => (await page(base)).includes('An edited text, the same everywhere.'))).toEqual(ALL)
   })
 
+  test('whoever reads hears of an answer on each of them, wherever it was given; and is shut out of what is deleted elsewhere', async () => {
+    const id = await ask(people[0]!)
+    const lines = await Promise.all(site.processes.map(async (base) => {
+      const { status, body } = await fetch(`${base}/live/${id}`)
+      expect(status).toBe(200)
+      const line = { said: '', over: false }
+      void (async () => {
+        for await (const chunk of body!.pipeThrough(new TextDecoderStream())) line.said += chunk
+        line.over = true
+      })()
+      return line
+    }))
+    const heard = () => lines.map(({ said }) => said.includes('event: changed'))
+    expect(heard()).toEqual([false, false, false])
+    await send(site.processes[0]!, 'POST', `${API}/answer`, { token: people[1]!.token, body: { question_id: id, content: 'It reaches those who read elsewhere.' } })
+    await expect.poll(heard, { timeout: 15_000 }).toEqual(ALL)
+    const counted = await Promise.all(site.processes.map(async (base) => (await send(base, 'GET', `${API}/question/pulse?id=${id}`)).data.answer_count))
+    expect(counted).toEqual([1, 1, 1])
+    expect((await send(site.processes[1]!, 'DELETE', `${API}/question`, { token: boss.token, body: { id } })).status).toBe(200)
+    await expect.poll(() => lines.map(({ over }) => over), { timeout: 15_000 }).toEqual(ALL)
+  })
+
   test('somebody suspended is refused on all at once', async () => {
     const [{ id }] = await inDatabase<{ id: number }>(`select id from users where username = '${people[4]!.username}'`) as [{ id: number }]
     const { status } = await send(site.url, 'PUT', '/answer/admin/api/user/status', { token: boss.token, body: { user_id: String(id), status: 'suspended', suspend_duration: '24h' } })
