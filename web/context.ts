@@ -63,6 +63,8 @@ export interface PageSession {
   requestId: string
   /** Cards or compact rows in lists. */
   listView: 'compact' | 'card'
+  /** What the list of questions begins with on this device. */
+  home: 'active' | 'recommend'
   /** Whether this device has agreed to images of other hosts, where the site asks first. */
   outsideImages: 'ask' | 'always'
   /** A form that logs in or out hands over the new token; '' ends the session. */

@@ -47,6 +47,29 @@ journey('a question and a member are followed; what is followed comes first in "
   expect(first.list[0]!.title).toBe('Is wheat beer cloudy?')
 })
 
+journey('who likes "For you" best begins with it from then on, and can change that', async ({ site, open }) => {
+  const reader = await register(site, 'Gil')
+  const page = await open(site)
+  const current = (label: string) => page.locator('main').getByRole('link', { name: label, exact: true }).and(page.locator('[aria-current]'))
+  await logIn(page, reader)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'For you' }).click()
+  await current('For you').waitFor()
+  await takePictures(page, 'for-you')
+  await page.getByRole('link', { name: 'Begin with these from now on' }).click()
+  await page.getByText('The list begins with these on this device.').waitFor()
+  await page.goto('/')
+  await current('For you').waitFor()
+  await page.getByRole('link', { name: 'Active', exact: true }).click()
+  await current('Active').waitFor()
+  expect(new URL(page.url()).search).toBe('?order=active')
+  await page.getByRole('navigation').getByRole('link', { name: 'Questions' }).first().click()
+  await current('For you').waitFor()
+  await page.accessible()
+  await page.getByRole('link', { name: 'Begin with active ones instead' }).click()
+  await current('Active').waitFor()
+})
+
 journey('heart, smile and frown: chosen, counted, named and taken back', async ({ site, open }) => {
   const [asker, reader] = [await register(site, 'Eve'), await register(site, 'Flo')]
   const question = await ask(site, asker, { title: 'Who loves porter?' })

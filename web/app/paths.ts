@@ -50,5 +50,5 @@ export const paths = {
   tos: () => '/tos',
   privacy: () => '/privacy',
   /** Sets a choice kept in a cookie and comes back. */
-  prefer: (choice: { language?: string; scheme?: string; view?: string; images?: string }, back: string) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
+  prefer: (choice: { language?: string; scheme?: string; view?: string; home?: string; images?: string }, back: string) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
 }

@@ -11,6 +11,7 @@ export interface RootData {
   languages: { label: string; value: string }[]
   scheme: 'system' | 'light' | 'dark'
   list_view: 'compact' | 'card'
+  home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
   form_token: string
   words_url: string

@@ -15,8 +15,8 @@ import { keptWords } from './words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, toReview, language, languages, scheme, listView, outsideImages, formToken, wordsUrl } = context.get(pageSession)
-  return { site, user, to_review: toReview, language, languages, scheme, list_view: listView, outside_images: outsideImages, form_token: formToken, words_url: wordsUrl }
+  const { site, user, toReview, language, languages, scheme, listView, home, outsideImages, formToken, wordsUrl } = context.get(pageSession)
+  return { site, user, to_review: toReview, language, languages, scheme, list_view: listView, home, outside_images: outsideImages, form_token: formToken, words_url: wordsUrl }
 }
 
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: { formMethod?: string; defaultShouldRevalidate: boolean }) =>
@@ -25,7 +25,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: { form
 const remember = (root: RootData | undefined) => {
   if (!root) return
   setPermalink(root.site?.site_seo.permalink ?? 2)
-  if (typeof window !== 'undefined') Object.assign(browser, { user: root.user, site: root.site, language: root.language })
+  if (typeof window !== 'undefined') Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
 }
 
 /** Words are in a context on the server; in the browser they were fetched before hydration began. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
-import { type Ask, CallFailed, type LoggedUser, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
+import { type Ask, CallFailed, type LoggedUser, type PageSession, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { askingFirst } from './captcha.ts'
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000 // product-spec §7
 const UNREACHABLE_STATUS = 503
 
 /** What the browser knows between two pages; the root page keeps it true. */
-export const browser: { user: LoggedUser | null; site: SiteInfo | null; language: string } = { user: null, site: null, language: 'en_US' }
+export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home'> = { user: null, site: null, language: 'en_US', home: 'active' }
 
 const storage = () => {
   try { return window.localStorage } catch { return undefined }
@@ -78,6 +78,8 @@ export interface Visit {
   upload: Upload
   user: LoggedUser | null
   site: SiteInfo | null
+  /** What the list of questions begins with on this device. */
+  home: PageSession['home']
   params: Record<string, string | undefined>
   url: URL
   request: Request
@@ -86,12 +88,12 @@ export interface Visit {
 }
 
 export const serverVisit = ({ context, params, request }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
-  const { call, upload: uploadHere, user, site, setToken } = context.get(pageSession)
-  return { call, upload: uploadHere, user, site, params, url: pageUrl(request), request, setToken }
+  const { call, upload: uploadHere, user, site, home, setToken } = context.get(pageSession)
+  return { call, upload: uploadHere, user, site, home, params, url: pageUrl(request), request, setToken }
 }
 
 export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit =>
-  ({ call, upload, user: browser.user, site: browser.site, params, url: pageUrl(request), request, setToken: storeToken })
+  ({ call, upload, user: browser.user, site: browser.site, home: browser.home, params, url: pageUrl(request), request, setToken: storeToken })
 
 /** The address as the person sees it, without the `.data` of a background request. */
 const pageUrl = (request: Request) => {

@@ -136,10 +136,10 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
 
     test('are kept, and one is where one was', async () => {
       expect(await choose('language=de_DE&back=%2Ftags%3Fpage%3D2')).toEqual({ statusCode: 302, location: '/tags?page=2', cookies: ['askwell_language=de_DE'] })
-      expect(await choose('scheme=dark&view=card')).toEqual({ statusCode: 302, location: '/', cookies: ['askwell_scheme=dark', 'askwell_view=card'] })
+      expect(await choose('scheme=dark&view=card&home=recommend')).toEqual({ statusCode: 302, location: '/', cookies: ['askwell_scheme=dark', 'askwell_home=recommend', 'askwell_view=card'] })
     })
 
-    test.each(['scheme=pink', 'view=%0d%0aset-cookie:x=y', 'language=en%3b%20domain%3devil', 'colour=red', ''])('that there are not (%s) change nothing', async (query) => {
+    test.each(['scheme=pink', 'home=admin', 'view=%0d%0aset-cookie:x=y', 'language=en%3b%20domain%3devil', 'colour=red', ''])('that there are not (%s) change nothing', async (query) => {
       expect(await choose(query)).toEqual({ statusCode: 302, location: '/', cookies: [] })
     })
 

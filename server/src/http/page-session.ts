@@ -25,6 +25,8 @@ export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(reque
 
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] => (request.cookies.askwell_view === 'card' ? 'card' : 'compact')
 
+const homeOf = (request: FastifyRequest): PageSession['home'] => (request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active')
+
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] => (request.cookies.askwell_images === 'always' ? 'always' : 'ask')
 
 export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
@@ -94,7 +96,7 @@ export const pageSessionFor = async (site: Site, request: FastifyRequest, reply:
     call, upload: uploadAs(site, speaking), site: info, user, toReview: await toReview(call, user), language, languages,
     words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
     requestId: request.current.id, report: (error) => site.report(error, `drawing ${request.url}`),
-    scheme: schemeOf(request, color_scheme), listView: listViewOf(request), outsideImages: outsideImagesOf(request),
+    scheme: schemeOf(request, color_scheme), listView: listViewOf(request), home: homeOf(request), outsideImages: outsideImagesOf(request),
     formToken: shared ? '' : formToken(site.secret, caller.token || visit),
     nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
     setToken: (token) => void (token ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),

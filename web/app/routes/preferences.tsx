@@ -6,10 +6,11 @@ const CHOICES = {
   language: { cookie: 'askwell_language', pattern: /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/ },
   scheme: { cookie: 'askwell_scheme', pattern: /^(system|light|dark)$/ },
   images: { cookie: 'askwell_images', pattern: /^(ask|always)$/ },
+  home: { cookie: 'askwell_home', pattern: /^(active|recommend)$/ },
   view: { cookie: 'askwell_view', pattern: /^(compact|card)$/ },
 } as const
 
-/** Anybody's choice of language, light, list or outside images, kept in a cookie; then back. */
+/** Anybody's choice of language, light, list, what it begins with, or outside images, kept in a cookie; then back. */
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const headers = new Headers()

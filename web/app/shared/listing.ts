@@ -5,8 +5,8 @@ import type { Visit } from '../session.ts'
 
 /** Which part of a list of questions an address asks for. */
 export interface Place { order: QuestionOrder; in_days: number; page: number; older_than?: string }
-/** `older` is the question after which the list goes on, where it no longer does so by page numbers. */
-export interface Listing extends Place { count: number; questions: QuestionCard[]; older: string | undefined }
+/** `usual` is the order of an address that names none; `older` the question after which the list goes on, where it no longer does so by page numbers. */
+export interface Listing extends Place { usual: QuestionOrder; count: number; questions: QuestionCard[]; older: string | undefined }
 
 export const DEFAULT_ORDER: QuestionOrder = 'active'
 /** Days back; 0 is all time. */
@@ -19,18 +19,18 @@ export const numberIn = (search: URLSearchParams, name: string, otherwise: numbe
 export const pageIn = (url: URL) => Math.max(1, numberIn(url.searchParams, 'page', 1))
 
 /** What the address says, with the usual in the place of nonsense. Nobody recommends anything to strangers. */
-export const placeIn = ({ url, user }: Pick<Visit, 'url' | 'user'>): Place => {
-  const order = url.searchParams.get('order') as QuestionOrder
+export const placeIn = ({ url, user }: Pick<Visit, 'url' | 'user'>, usual: QuestionOrder = DEFAULT_ORDER): Place => {
+  const order = (url.searchParams.get('order') ?? usual) as QuestionOrder
   const known = QUESTION_ORDERS.includes(order) && (order !== 'recommend' || user !== null)
   const older_than = /^\d{17}$/.exec(url.searchParams.get('older_than') ?? '')?.[0]
   return { order: known ? order : DEFAULT_ORDER, in_days: numberIn(url.searchParams, 'in_days', 0), page: older_than ? 1 : pageIn(url), older_than }
 }
 
-export const loadListing = async (visit: Visit, filter: { tag?: string } = {}): Promise<Listing> => {
-  const place = placeIn(visit)
+export const loadListing = async (visit: Visit, filter: { tag?: string } = {}, usual: QuestionOrder = DEFAULT_ORDER): Promise<Listing> => {
+  const place = placeIn(visit, usual)
   const { count, list } = await visit.call(place.order === 'recommend' ? recommendedQuestions : questionPage, { query: { ...place, ...filter, page_size: PAGE.size } })
   const beyond = place.older_than !== undefined || (count > ROWS_BY_PAGE_NUMBER && place.page === pagesOf(count))
-  return { ...place, count, questions: list, older: beyond && list.length === PAGE.size ? list.at(-1)!.id : undefined }
+  return { ...place, usual, count, questions: list, older: beyond && list.length === PAGE.size ? list.at(-1)!.id : undefined }
 }
 
 /** Pages that can be asked for by number (rulings 6). */
@@ -43,4 +43,4 @@ export const withQuery = (path: string, query: Record<string, string | number | 
   return search.size ? `${path}?${search}` : path
 }
 
-export const listingAddress = (path: string, place: Partial<Place>) => withQuery(path, { ...place }, { order: DEFAULT_ORDER, in_days: 0 })
+export const listingAddress = (path: string, place: Partial<Place>, usual: QuestionOrder = DEFAULT_ORDER) => withQuery(path, { ...place }, { order: usual, in_days: 0 })

@@ -10,7 +10,7 @@ import { Menu, MenuHeading, MenuLink } from '../ui/menu.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import '../ui/tag-input.css'
 import { ListTools, ViewSwitch } from './list-tools.tsx'
-import { type Listing, listingAddress, pagesOf, WINDOWS } from './listing.ts'
+import { type Listing, listingAddress, pagesOf, type Place, WINDOWS } from './listing.ts'
 import { QuestionList } from './question-list.tsx'
 import { QuestionListSkeleton } from './question-list-skeleton.tsx'
 
@@ -23,25 +23,28 @@ interface Props {
   path: string
   /** What stands in the place of no questions. */
   empty: ReactNode
+  /** What is said above the questions. */
+  note?: ReactNode
 }
 
 /** Questions in their orders, windows and pages: home, a tag, what links to a question. */
-export function QuestionListing({ listing: { order, in_days, page, count, questions, older_than, older }, path, empty }: Props) {
+export function QuestionListing({ listing: { order, usual, in_days, page, count, questions, older_than, older }, path, empty, note }: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
   const since = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
+  const address = (place: Partial<Place>) => listingAddress(path, { order, ...place }, usual)
   const waiting = useNavigation().state === 'loading'
   return (
     <>
       <ListTools
         orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({ value, label: t(`order_${value}`) }))}
-        current={order} address={(value) => listingAddress(path, { order: value as QuestionOrder, in_days })}
+        current={order} address={(value) => address({ order: value as QuestionOrder, in_days })}
         end={(
           <>
             <ViewSwitch view={list_view} />
             <Menu align="end" label={since} summaryClass="button button-small" summary={<Icon name="listFilter" small />}>
               <MenuHeading>{t('window')}</MenuHeading>
-              {WINDOWS.map((days) => <MenuLink key={days} to={listingAddress(path, { order, in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
+              {WINDOWS.map((days) => <MenuLink key={days} to={address({ in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
             </Menu>
           </>
         )}
@@ -49,14 +52,15 @@ export function QuestionListing({ listing: { order, in_days, page, count, questi
       {in_days > 0 && (
         <div className="filter-row">
           <span>{t('window')}</span>
-          <span className="tag">{since}<Link className="tag-remove" to={listingAddress(path, { order })} aria-label={t('leave_out', { part: since })}><Icon name="x" small /></Link></span>
+          <span className="tag">{since}<Link className="tag-remove" to={address({})} aria-label={t('leave_out', { part: since })}><Icon name="x" small /></Link></span>
         </div>
       )}
+      {note && <p className="list-note">{note}</p>}
       {waiting && <QuestionListSkeleton />}
       {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
       <Pagination
-        label={t('pages')} page={older_than ? pagesOf(count) + 1 : page} pages={pagesOf(count)} address={(number) => listingAddress(path, { order, in_days, page: number })}
-        older={older && listingAddress(path, { order, in_days, older_than: older })}
+        label={t('pages')} page={older_than ? pagesOf(count) + 1 : page} pages={pagesOf(count)} address={(number) => address({ in_days, page: number })}
+        older={older && address({ in_days, older_than: older })}
       />
     </>
   )
