@@ -26,6 +26,7 @@ import { routes as revisions } from './features/revisions/routes.ts'
 import { routes as search } from './features/search/routes.ts'
 import { routes as secondFactors } from './features/second-factors/routes.ts'
 import { routes as site } from './features/site/routes.ts'
+import { routes as synonyms } from './features/synonyms/routes.ts'
 import { routes as tags } from './features/tags/routes.ts'
 import { routes as timeline } from './features/timeline/routes.ts'
 import { routes as users } from './features/users/routes.ts'
@@ -34,7 +35,7 @@ import type { Clock } from './lib/clock.ts'
 import { createOutside, type Outside } from './lib/outside.ts'
 
 /** Every part that answers calls. */
-export const features = [installation, site, plugins, accounts, mails, secondFactors, apiTokens, users, profiles, tags, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
+export const features = [installation, site, plugins, accounts, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
 
 interface Parts {
   config: Config

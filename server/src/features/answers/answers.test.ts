@@ -3,10 +3,9 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import { deleteQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 describe.each(engines)('answers, on %s', (engine) => {
   let site: World

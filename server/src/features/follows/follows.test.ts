@@ -5,9 +5,9 @@ import { profile } from '@askwell/contract/profiles.ts'
 import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeSound } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { findFaults } from '../upkeep/service.ts'
 import { followExactly, moveFollowers } from './service.ts'
 
 describe.each(engines)('following (%s)', (engine) => {
@@ -19,10 +19,7 @@ describe.each(engines)('following (%s)', (engine) => {
     t = threads(w)
     ;[ann, bob, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' }), await w.given.member({ name: 'cyd' })]
   })
-  afterAll(async () => {
-    expect(await findFaults(w.app)).toEqual([])
-    await w.close()
-  })
+  afterAll(() => closeSound(w))
   const set = (person: Person, object_id: string, is_cancel = false) => w.as(person).call(follow, { body: { object_id, is_cancel } })
   const told = async (person: Person) => (await w.app.db.selectFrom('notifications').select(['action', 'object_type', 'is_read']).where('user_id', '=', person.id).where('type', '=', 1).orderBy('id').execute()).map((row) => row.action)
 

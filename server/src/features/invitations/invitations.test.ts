@@ -1,9 +1,9 @@
 import { invite, invited } from '@askwell/contract/invitations.ts'
 import { closeQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeSound } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { findFaults } from '../upkeep/service.ts'
 
 describe.each(engines)('inviting to answer (%s)', (engine) => {
   let w: World
@@ -14,10 +14,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     t = threads(w)
     ;[ann, bob, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' }), await w.given.member({ name: 'cyd' })]
   })
-  afterAll(async () => {
-    expect(await findFaults(w.app)).toEqual([])
-    await w.close()
-  })
+  afterAll(() => closeSound(w))
   const set = (person: Person, id: string, ...invite_user: string[]) => w.as(person).call(invite, { body: { id, invite_user } })
   const names = async (id: string) => (await w.nobody.call(invited, { query: { id } })).map(({ username }) => username)
   const notices = async (person: Person, question: string) => (await w.app.db.selectFrom('notifications').selectAll().where('user_id', '=', person.id).where('action', '=', 'invited_you_to_answer').execute())

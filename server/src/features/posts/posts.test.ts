@@ -5,15 +5,14 @@ import { renderPost } from '@askwell/contract/posts.ts'
 import { deleteQuestion, editQuestion, linkedQuestions, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { inLists } from '../../db/visible.ts'
 import { DAY, HOUR } from '../../lib/clock.ts'
 import { refreshHotScores } from './effects.ts'
 import { insertPosts, updatePost } from './queries.ts'
 import { countView, flushViews } from './service.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 describe.each(engines)('posts, on %s', (engine) => {
   let site: World

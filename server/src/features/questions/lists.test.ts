@@ -1,14 +1,13 @@
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { linkedQuestions, questionPage, recommendedQuestions, relatedQuestions, type QuestionOrder } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { DAY } from '../../lib/clock.ts'
 import { insertPosts, type NewPost, type PostChanges, updatePost } from '../posts/queries.ts'
 import { setCounter } from '../site/queries.ts'
 import { insertQuestionTags, insertTags, updateTag } from '../tags/queries.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 describe.each(engines)('lists of questions, on %s', (engine) => {
   let site: World

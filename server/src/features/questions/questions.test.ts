@@ -5,9 +5,8 @@ import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 describe.each(engines)('questions, on %s', (engine) => {
   let site: World

@@ -1,9 +1,9 @@
 import { type Emoji, postReactions, react, reactions } from '@askwell/contract/reactions.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeSound } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { findFaults } from '../upkeep/service.ts'
 
 describe.each(engines)('reactions (%s)', (engine) => {
   let w: World
@@ -14,10 +14,7 @@ describe.each(engines)('reactions (%s)', (engine) => {
     t = threads(w)
     ;[ann, bob] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' })]
   })
-  afterAll(async () => {
-    expect(await findFaults(w.app)).toEqual([])
-    await w.close()
-  })
+  afterAll(() => closeSound(w))
   const set = async (person: Person, object_id: string, emoji: Emoji, on = true) =>
     (await w.as(person).call(react, { body: { object_id, emoji, reaction: on ? 'activate' : 'deactivate' } })).reaction_summary
 

@@ -2,10 +2,8 @@ import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { auditRevision, unreviewed } from '@askwell/contract/revisions.ts'
 import { createTag, editTag, tag as tagCall, type TagEdit, tagSynonyms } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
-import { findFaults } from '../upkeep/service.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
+import { closeSound, refusal } from '../../../test/sound.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 
 describe.each(engines)('editing tags, on %s', (engine) => {
   let w: World
@@ -16,12 +14,7 @@ describe.each(engines)('editing tags, on %s', (engine) => {
     wise = await w.given.member({ name: 'wise', rank: 10_000 })
     moe = await w.given.moderator({ name: 'moe' })
   })
-  afterAll(async () => {
-    await w.settle()
-    expect(await findFaults(w.app)).toEqual([])
-    expect(w.faults).toEqual([])
-    await w.close()
-  })
+  afterAll(() => closeSound(w))
 
   const made = async (slug_name: string) => {
     await w.as(moe).call(createTag, { body: { slug_name, display_name: slug_name, original_text: `About ${slug_name}.` } })

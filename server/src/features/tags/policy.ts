@@ -12,6 +12,9 @@ export const slugOf = (name: string) => name.normalize('NFC').trim().toLowerCase
 /** The first paragraph of a tag's description, as HTML. */
 export const excerptOf = (html: string) => html && (/^<p>.*?<\/p>/s.exec(html)?.[0] ?? `<p>${escaped(description(html))}</p>`)
 
+/** The same as plain text: what lists say of a tag. */
+export const leadOf = (html: string) => description(excerptOf(html))
+
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 export interface Described { slug_name: string; display_name: string; original_text: string; parsed_text: string; description: string }
@@ -22,7 +25,7 @@ export const describeTags = (wanted: { slug_name: string; display_name?: string 
   for (const { slug_name, display_name, original_text = '' } of wanted) {
     const slug = slugOf(slug_name)
     const { html } = renderMarkdown(original_text)
-    if (slug && !bySlug.has(slug)) bySlug.set(slug, { slug_name: slug, display_name: display_name?.trim() || slug_name.trim(), original_text, parsed_text: html, description: description(html) })
+    if (slug && !bySlug.has(slug)) bySlug.set(slug, { slug_name: slug, display_name: display_name?.trim() || slug_name.trim(), original_text, parsed_text: html, description: leadOf(html) })
   }
   return [...bySlug.values()]
 }
@@ -40,24 +43,12 @@ export const tagFaults = (actor: Member, tags: Chosen[], former: Chosen[], recom
   return recommendedNeeded && !tags.some((tag) => tag.recommend) ? [{ field: 'tags', reason: 'field.tag_recommended_needed' }] : []
 }
 
-type Named = { id: number; slug_name: string; main_tag_id: number; reserved: number }
-
-/** What is wrong with a tag's new list of other words: one already stands for another tag, or a reserved tag would be changed by others than staff. */
-export const synonymFaults = (actor: Member, main: Named, words: Named[], parted: Named[], mains: Named[]): FieldRefusal[] => {
-  const taken = words.find((tag) => tag.main_tag_id > 0 && tag.main_tag_id !== main.id)
-  if (taken) return [{ field: 'synonym_tag_list', reason: 'field.tag_is_synonym', values: { tag: taken.slug_name, main: mains.find((tag) => tag.id === taken.main_tag_id)?.slug_name ?? '' } }]
-  const changed = [...words.filter((tag) => tag.main_tag_id !== main.id), ...parted]
-  const reserved = [main, ...changed].find((tag) => tag.reserved)
-  return reserved && changed.length && !isStaff(actor) ? [{ field: 'synonym_tag_list', reason: 'field.tag_reserved', values: { tag: reserved.slug_name } }] : []
-}
-
 const met = (verdict: Verdict): Verdict => (verdict === true ? true : NOT_MET)
 
 /** Suggesting an edit takes less than making one (domain-facts §2). */
 export const canSuggestTagEdit = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.edit'))
 export const canEditTag = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.edit_without_review'))
 export const canRenameTag = (actor: Member): Verdict => (isStaff(actor) ? true : NOT_MET)
-export const canSaveSynonyms = (settings: SiteSettings, actor: Member): Verdict => met(mayDo(settings, actor, 'tag.synonym'))
 
 type Action = Omit<MemberAction, 'name'>
 
@@ -70,6 +61,3 @@ export const tagActions = (settings: SiteSettings, viewer: Viewer, { deleted }: 
     ...(isStaff(viewer) ? [{ action: 'delete', type: 'reason' }, { action: 'merge', type: 'edit' }] as const : []),
   ]
 }
-
-export const synonymActions = (settings: SiteSettings, viewer: Viewer): Action[] =>
-  viewer && canSaveSynonyms(settings, viewer) === true ? [{ action: 'edit', type: 'edit' }] : []

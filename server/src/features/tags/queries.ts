@@ -4,6 +4,7 @@ import { containing, type Db, locking, Overtaken } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
 import { inLists } from '../../db/visible.ts'
+import { isStaff, type Viewer } from '../../lib/member.ts'
 
 export type Tag = Selectable<DB['tags']>
 export type NewTag = Pick<Tag, 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description' | 'user_id' | 'created_at'> & Partial<Omit<Tag, 'id'>>
@@ -21,6 +22,11 @@ const recommended = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0 and ta
 
 export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
 export const findTagBySlug = (db: Db, slug: string) => db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
+/** By number or slug, for whoever may see it: what is deleted only staff do. */
+export const findVisibleTag = async (db: Db, { id, slug = '' }: { id?: number; slug?: string }, viewer: Viewer) => {
+  const tag = id === undefined ? await findTagBySlug(db, slug) : await findTag(db, id)
+  return tag?.status === TAG_STATUS.available || isStaff(viewer) ? tag : undefined
+}
 export const listTagsBySlug = async (db: Db, slugs: string[]) => (slugs.length ? db.selectFrom('tags').selectAll().where('slug_name', 'in', slugs).execute() : [])
 export const listTags = async (db: Db, ids: number[]) => (ids.length ? db.selectFrom('tags').selectAll().where('id', 'in', ids).execute() : [])
 

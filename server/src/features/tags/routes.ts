@@ -1,17 +1,17 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import {
-  createTag as createTagCall, deleteTag as deleteCall, editTag as editCall, followedTags, followTags as followCall, mergeTags as mergeCall, questionTags, recoverTag as recoverCall, saveSynonyms as saveSynonymsCall,
-  tag as tagCall, tagsBySlug, tagsPage, tagSynonyms, type TagOption,
+  createTag as createTagCall, deleteTag as deleteCall, editTag as editCall, followedTags, followTags as followCall, questionTags, recoverTag as recoverCall,
+  tag as tagCall, tagsBySlug, tagsPage, type TagOption,
 } from '@askwell/contract/tags.ts'
 import { pageOf } from '../../db/page.ts'
 import type { Api } from '../../http/api.ts'
-import { isStaff, type Viewer } from '../../lib/member.ts'
+import { isStaff } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { siteSettings } from '../site/views.ts'
 import { slugOf } from './policy.ts'
-import { countTags, findTag, findTagBySlug, listMainTags, listSuggestedTags, listTagsBySlug, listTagsLike, listTagsPage, type Tag, TAG_STATUS } from './queries.ts'
-import { createTag, deleteTag, editTag, followTags, mergeTags, recoverTag, saveSynonyms } from './service.ts'
-import { followedTagList, synonymList, tagCards, tagInfo, tagOption } from './views.ts'
+import { countTags, findVisibleTag, listMainTags, listSuggestedTags, listTagsBySlug, listTagsLike, listTagsPage, TAG_STATUS } from './queries.ts'
+import { createTag, deleteTag, editTag, followTags, recoverTag } from './service.ts'
+import { followedTagList, tagCards, tagInfo, tagOption } from './views.ts'
 
 const COMPLETIONS = 10
 const SLUGS_AT_ONCE = 50
@@ -38,27 +38,16 @@ export const routes = (api: Api) => {
     return pageOf(await tagCards(app.db, tags, actor), await countTags(app.db, filter), query)
   })
 
-  const seen = (tag: Tag | undefined, viewer: Viewer) => {
-    if (!tag || (tag.status !== TAG_STATUS.available && !isStaff(viewer))) throw new NotFound('error.tag.not_found')
-    return tag
-  }
-
   api.on(tagCall, async ({ app, actor, caller, query }) => {
-    const tag = query.id ? await findTag(app.db, numberOf('tag', query.id)) : await findTagBySlug(app.db, slugOf(query.name))
-    return tagInfo(app.db, seen(tag, actor), { viewer: actor, settings: await siteSettings(app), language: caller.language })
-  })
-
-  api.on(tagSynonyms, async ({ app, actor, caller, query }) => {
-    const tag = seen(await findTag(app.db, numberOf('tag', query.tag_id)), actor)
-    return synonymList(app.db, tag, { viewer: actor, settings: await siteSettings(app), language: caller.language })
+    const tag = await findVisibleTag(app.db, query.id ? { id: numberOf('tag', query.id) } : { slug: slugOf(query.name) }, actor)
+    if (!tag) throw new NotFound('error.tag.not_found')
+    return tagInfo(app.db, tag, { viewer: actor, settings: await siteSettings(app), language: caller.language })
   })
 
   api.on(createTagCall, ({ app, actor, body }) => createTag(app, actor, body))
   api.on(editCall, ({ app, actor, body }) => editTag(app, actor, body))
   api.on(deleteCall, ({ app, actor, body }) => deleteTag(app, actor, body.tag_id))
   api.on(recoverCall, ({ app, actor, body }) => recoverTag(app, actor, body.tag_id))
-  api.on(mergeCall, ({ app, actor, body }) => mergeTags(app, actor, body))
   api.on(followedTags, ({ app, actor }) => followedTagList(app.db, actor.id))
   api.on(followCall, ({ app, actor, body }) => followTags(app, actor, body.slug_name_list))
-  api.on(saveSynonymsCall, ({ app, actor, body }) => saveSynonyms(app, actor, body.tag_id, body.synonym_tag_list))
 }

@@ -4,20 +4,16 @@ import { isDuplicate, Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
-import { followExactly, moveFollowers } from '../follows/service.ts'
+import { followExactly } from '../follows/service.ts'
 import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { canEditTag, canRenameTag, canSaveSynonyms, canSuggestTagEdit, type Described, describeTags, slugOf, synonymFaults, tagFaults } from './policy.ts'
-import {
-  findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, moveQuestions, setQuestionCounts,
-  type Tag, TAG_STATUS, updateTag, updateTags,
-} from './queries.ts'
+import { canEditTag, canRenameTag, canSuggestTagEdit, type Described, describeTags, leadOf, slugOf, tagFaults } from './policy.ts'
+import { findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, type Tag, TAG_STATUS, updateTag } from './queries.ts'
 
 interface Standing { recommend?: 0 | 1; reserved?: 0 | 1; main_tag_id?: number }
 
@@ -47,13 +43,11 @@ const marksOf = ({ write }: SiteSettings, slug: string) => {
 export const createTag = async (app: App, actor: Member, { slug_name, display_name, original_text }: TagDraft) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
-  const slug = slugOf(slug_name)
-  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
-  const { html } = renderMarkdown(original_text)
-  const described = { slug_name: slug, display_name: display_name.trim(), original_text, parsed_text: html, description: description(html) }
-  const { made } = await app.transaction((tx) => addTag(tx, actor.id, described, marksOf(settings, slug)))
+  const [described] = describeTags([{ slug_name, display_name, original_text }])
+  if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  const { made } = await app.transaction((tx) => addTag(tx, actor.id, described, marksOf(settings, described.slug_name)))
   if (!made) throw new Bad('error.tag.already_exist')
-  return { slug_name: slug }
+  return { slug_name: described.slug_name }
 }
 
 /** A tag, or the words for one that is to be made. */
@@ -105,7 +99,7 @@ export const markNamedTags = async (tx: Tx) => {
 type NamedTag = SiteSettings['write']['reserved_tags'][number]
 
 /** Where the settings named a tag by these words they name the one that is meant now, or none. What would be both is reserved. */
-const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], meant?: NamedTag) => {
+export const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], meant?: NamedTag) => {
   const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<SiteSettings['write']>
   if (![...recommend_tags, ...reserved_tags].some((tag) => slugs.includes(tag.slug_name))) return
   const renamed = (list: NamedTag[]) => {
@@ -134,13 +128,17 @@ export const bringBack = async (tx: Tx, actor_id: number, id: number) => {
 }
 
 const gone = () => new NotFound('error.tag.not_found')
-const available = (tag: Tag | undefined) => {
-  if (tag?.status !== TAG_STATUS.available) throw gone()
-  return tag
-}
 const lockTag = async (tx: Tx, id: number) => (await lockTags(tx.db, [id]))[0]
-/** The tag that is meant, locked: by another word for it, that one. While we hold it nobody makes it another word, or gives it more of them. */
-const lockMeant = async (tx: Tx, tag: Tag) => (tag.main_tag_id ? available(await lockTag(tx, tag.main_tag_id)) : tag)
+
+/** Tags that are there, locked, each in its place. */
+export const lockAvailable = async (tx: Tx, ids: number[]) => {
+  const locked = await lockTags(tx.db, [...new Set(ids)])
+  return ids.map((id) => {
+    const tag = locked.find((one) => one.id === id)
+    if (tag?.status !== TAG_STATUS.available) throw gone()
+    return tag
+  })
+}
 
 const MOVED_ON = 'error.revision.moved_on'
 
@@ -161,7 +159,7 @@ const rename = async (tx: Tx, user_id: number, tag: Tag, slug_name: string) => {
 export const applyTagText = async (tx: Tx, actor_id: number, tag: Tag, { slug_name, display_name, original_text }: TagText, revision_id: number) => {
   const { html } = renderMarkdown(original_text)
   if (slug_name !== tag.slug_name) await rename(tx, actor_id, tag, slug_name)
-  await updateTag(tx.db, tag.id, { display_name, original_text, parsed_text: html, description: description(html), revision_id, updated_at: tx.now() })
+  await updateTag(tx.db, tag.id, { display_name, original_text, parsed_text: html, description: leadOf(html), revision_id, updated_at: tx.now() })
   await tx.emit('tag.edited', { actor_id, object_type: 'tag', object_id: tag.id, question_id: 0, revision_id })
 }
 
@@ -180,7 +178,7 @@ export const editTag = async (app: App, actor: Member, { tag_id, slug_name, disp
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
   if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
   return app.transaction(async (tx) => {
-    const tag = available(await lockTag(tx, numberOf('tag', tag_id)))
+    const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]
     const next = { slug_name: slug ?? tag.slug_name, display_name: display_name?.trim() ?? tag.display_name, original_text: original_text ?? tag.original_text }
     if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
     if (next.slug_name === tag.slug_name && next.display_name === tag.display_name && next.original_text === tag.original_text) return { slug_name: tag.slug_name, wait_for_review: false }
@@ -219,61 +217,6 @@ export const recoverTag = async (app: App, actor: Member, tag_id: string) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))
     if (!tag) throw gone()
     if (tag.status === TAG_STATUS.deleted) await bringBack(tx, actor.id, tag.id)
-  })
-  return null
-}
-
-/** Locked tags become other words for one that is locked too; so do their own other words. Questions and followers go over once each. */
-const join = async (tx: Tx, actor_id: number, tags: Tag[], main: Tag) => {
-  const sources = tags.filter((tag) => tag.main_tag_id !== main.id)
-  if (sources.length === 0) return
-  const ids = sources.map((tag) => tag.id)
-  const words = await lockTags(tx.db, (await listSynonyms(tx.db, ids)).map((tag) => tag.id))
-  await moveQuestions(tx.db, ids, main.id)
-  await moveFollowers(tx, ids, main.id)
-  await updateTags(tx.db, [...ids, ...words.map((tag) => tag.id)], { main_tag_id: main.id })
-  await setQuestionCounts(tx.db, [...ids, main.id])
-  await nameInSettings(tx, actor_id, sources.map((tag) => tag.slug_name), main)
-  for (const { id } of sources) {
-    await tx.emit('tag.merged', { actor_id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
-    await tx.emit('tag.widened', { actor_id, object_type: 'tag', object_id: main.id, question_id: 0, source_tag_id: id })
-  }
-}
-
-const ITSELF = 'error.tag.cannot_set_synonym_as_itself'
-
-/** Two that merge the same tags towards each other at once: the second finds its target to be another word for its source. */
-export const mergeTags = async (app: App, actor: Member, { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string }) => {
-  const [from, to] = [numberOf('tag', source_tag_id), numberOf('tag', target_tag_id)]
-  await app.transaction(async (tx) => {
-    const locked = await lockTags(tx.db, [...new Set([from, to])])
-    const source = available(locked.find((tag) => tag.id === from))
-    const target = await lockMeant(tx, available(locked.find((tag) => tag.id === to)))
-    if (source.id === target.id) throw new Bad(ITSELF)
-    await join(tx, actor.id, [source], target)
-  })
-  return null
-}
-
-/** These other words stand for the tag from now on, and no others. */
-export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[]) => {
-  const settings = await siteSettings(app)
-  allow(canSaveSynonyms(settings, actor))
-  const described = describeTags(list)
-  await app.transaction(async (tx) => {
-    const main = await lockMeant(tx, available(await lockTag(tx, numberOf('tag', tag_id))))
-    if (described.some((tag) => tag.slug_name === main.slug_name)) throw new Bad(ITSELF)
-    const named = await lockTags(tx.db, (await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => tag.id))
-    const there = named.filter((tag) => tag.status === TAG_STATUS.available)
-    const parted = (await listSynonyms(tx.db, [main.id])).filter((tag) => !there.some((one) => one.id === tag.id))
-    const unknown = described.filter((tag) => !there.some((one) => one.slug_name === tag.slug_name))
-    if (unknown.length) allow(mayDo(settings, actor, 'tag.add'), 'synonym_tag_list')
-    const faults = synonymFaults(actor, main, there, parted, await listMainTags(tx.db, there))
-    if (faults.length) throw new Invalid(faults)
-    await join(tx, actor.id, there, main)
-    for (const tag of unknown) if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new Overtaken() // somebody made it since it was looked for
-    await updateTags(tx.db, parted.map((tag) => tag.id), { main_tag_id: 0 })
-    for (const { id } of parted) await tx.emit('tag.parted', { actor_id: actor.id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
   })
   return null
 }

@@ -2,11 +2,10 @@ import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { createTag, questionTags, tag as tagCall, tagsBySlug, tagsPage, type TagOrder } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { refusal } from '../../../test/sound.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { excerptOf, slugOf } from './policy.ts'
 import { TAG_STATUS, updateTag } from './queries.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 test.each([['C++', 'c++'], ['  Home  Brewing ', 'home-brewing'], ['Straße', 'straße'], ['Пиво', 'пиво'], ['node.js', 'node.js'], ['c#', 'c#'], ['e\u0301t\u00e9', 'été']])('the name %s is told apart as %s', (name, slug) => expect(slugOf(name)).toBe(slug))
 
@@ -44,7 +43,7 @@ describe.each(engines)('tags, on %s', (engine) => {
     const made = await tag('zephyr-wind')
     expect(made).toMatchObject({
       slug_name: 'zephyr-wind', display_name: 'Zephyr-Wind', parsed_text: '<p>About <strong>zephyr-wind</strong>.</p>\n<p>And more.</p>', excerpt: '<p>About <strong>zephyr-wind</strong>.</p>',
-      description: 'About zephyr-wind. And more.', question_count: 0, status: 'available', member_actions: [], main_tag_slug_name: '', recommend: false, reserved: false,
+      description: 'About zephyr-wind.', question_count: 0, status: 'available', member_actions: [], main_tag_slug_name: '', recommend: false, reserved: false,
     })
     expect(await site.nobody.call(tagCall, { query: { id: made.tag_id } })).toEqual(made)
     expect((await tag('Zephyr RAIN')).slug_name).toBe('zephyr-rain')

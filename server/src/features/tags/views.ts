@@ -2,14 +2,14 @@
 import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import type { MemberAction, TagChip } from '@askwell/contract/shapes.ts'
-import type { followedTags, Synonym, TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
+import type { followedTags, TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
 import type { Db } from '../../db/dialect.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { followedOf, listFollowed } from '../follows/queries.ts'
 import type { SiteSettings } from '../site/views.ts'
-import { excerptOf, synonymActions, tagActions } from './policy.ts'
-import { listChipRows, listMainTags, listSynonyms, listTags, type Tag, TAG_STATUS } from './queries.ts'
+import { excerptOf, tagActions } from './policy.ts'
+import { listChipRows, listMainTags, listTags, type Tag, TAG_STATUS } from './queries.ts'
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {
@@ -40,9 +40,9 @@ const tagCard = (tag: Tag, is_follower: boolean): TagCard => ({
   is_follower,
 })
 
-interface Looked { viewer: Viewer; settings: SiteSettings; language: string }
+export interface Looked { viewer: Viewer; settings: SiteSettings; language: string }
 
-const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] => actions.map((one) => ({ ...one, name: say(language, `actions.${one.action}`) }))
+export const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] => actions.map((one) => ({ ...one, name: say(language, `actions.${one.action}`) }))
 
 export const tagInfo = async (db: Db, tag: Tag, { viewer, settings, language }: Looked): Promise<TagInfo> => ({
   ...(await tagCards(db, [tag], viewer))[0]!,
@@ -51,16 +51,6 @@ export const tagInfo = async (db: Db, tag: Tag, { viewer, settings, language }: 
   main_tag_slug_name: (await listMainTags(db, [tag]))[0]?.slug_name ?? '',
   revision_id: String(tag.revision_id),
 })
-
-/** Other words for a tag; for one of them, those of its tag. */
-export const synonymList = async (db: Db, tag: Tag, { viewer, settings, language }: Looked): Promise<{ synonyms: Synonym[]; member_actions: MemberAction[] }> => {
-  const main = (await listMainTags(db, [tag]))[0] ?? tag
-  const synonyms = (await listSynonyms(db, [main.id])).filter(({ status }) => status === TAG_STATUS.available)
-  return {
-    synonyms: synonyms.map(({ id, slug_name, display_name }) => ({ tag_id: objectId('tag', id), slug_name, display_name, main_tag_slug_name: main.slug_name })),
-    member_actions: named(synonymActions(settings, viewer), language),
-  }
-}
 
 /** Tags that a member follows, in the order they began to. */
 export const followedTagList = async (db: Db, user_id: number): Promise<ReplyOf<typeof followedTags>> => {

@@ -4,10 +4,9 @@ import { saveWriteSettings, writeSettings } from '@askwell/contract/site-setting
 import { createTag, deleteTag, followedTags, followTags, mergeTags, questionTags, recoverTag, saveSynonyms, tag as tagCall, tagsBySlug, tagsPage, tagSynonyms } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
-import { findFaults } from '../upkeep/service.ts'
+import { closeSound, refusal } from '../../../test/sound.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 let count = 0
 
 describe.each(engines)('tags that become one, on %s', (engine) => {
@@ -19,12 +18,7 @@ describe.each(engines)('tags that become one, on %s', (engine) => {
     wise = await w.given.member({ name: 'wise', rank: 10_000 })
     moe = await w.given.moderator({ name: 'moe' })
   })
-  afterAll(async () => {
-    await w.settle()
-    expect(await findFaults(w.app)).toEqual([])
-    expect(w.faults).toEqual([])
-    await w.close()
-  })
+  afterAll(() => closeSound(w))
 
   const made = async (...slugs: string[]) => {
     for (const slug_name of slugs) await w.as(moe).call(createTag, { body: { slug_name, display_name: slug_name, original_text: `About ${slug_name}.` } })
