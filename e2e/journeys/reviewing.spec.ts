@@ -105,7 +105,7 @@ journey('each outcome of a flag: ignored, unlisted, closed with a reason, delete
   await item(page, 'Shall this be unlisted?').waitFor({ state: 'detached' })
 
   await item(page, 'Shall this be closed?').locator('summary').click()
-  const closing = item(page, 'Shall this be closed?').locator('.review-closing')
+  const closing = item(page, 'Shall this be closed?').locator('.review-fold')
   await closing.getByRole('radio', { name: 'Something else' }).check()
   page.allow(/^400 POST .*\/review\/decisions$/)
   await closing.getByRole('button', { name: 'Close the question' }).click()
