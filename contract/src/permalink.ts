@@ -6,10 +6,14 @@ export const PERMALINK_FORMS = [1, 2, 3, 4] as const
 
 interface QuestionName { id: string; url_title: string }
 
+/** A caller that sends `long` here gets 17-digit ids in every reply; else those of questions and answers are written as links write them. */
+export const ID_FORM_HEADER = 'x-askwell-ids'
+
 const hasTitle = (form: PermalinkForm) => form === 1 || form === 3
+export const isShort = (form: PermalinkForm) => form > 2
 
 /** An object's id as this form of link writes it. */
-export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) => (form > 2 ? shortId : objectId)(type, number)
+export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) => (isShort(form) ? shortId : objectId)(type, number)
 
 /** What isn't an id is left as it is: the page it leads to will say so. */
 const rewritten = (form: PermalinkForm, id: string) => {

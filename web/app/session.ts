@@ -1,5 +1,6 @@
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
+import { ID_FORM_HEADER } from '@askwell/contract/permalink.ts'
 import { type Ask, CallFailed, type LoggedUser, type PageSession, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { askingFirst } from './captcha.ts'
@@ -53,7 +54,7 @@ const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unkno
   const unreachable = () => { throw new CallFailed(UNREACHABLE_STATUS, 'unreachable', '', null) }
   const response = await fetch(addressOf(endpoint, asked), {
     method: endpoint.method, body: payload, signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'accept-language': browser.language, ...(token && { authorization: token }), ...(type && { 'content-type': type }) },
+    headers: { 'accept-language': browser.language, [ID_FORM_HEADER]: 'long', ...(token && { authorization: token }), ...(type && { 'content-type': type }) },
   }).catch(unreachable)
   const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data

@@ -1,11 +1,13 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { answerPath, linkId, PERMALINK_FORMS, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
 import { answerInfo } from '@askwell/contract/answers.ts'
-import { questionInfo } from '@askwell/contract/questions.ts'
+import { questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { saveSeoSettings } from '@askwell/contract/site-settings.ts'
+import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { type Person, type World, world } from '../../test/world.ts'
+import { withShortIds } from './short-ids.ts'
 
 describe('addresses of questions and answers', () => {
   let w: World
@@ -51,9 +53,24 @@ describe('addresses of questions and answers', () => {
     })
   })
 
-  test('calls read both kinds of ids', async () => {
-    const short = (id: string) => linkId(4, parseObjectId(id)!.type, parseObjectId(id)!.number)
-    expect((await w.nobody.call(questionInfo, { query: { id: short(question.id) } })).id).toBe(question.id)
-    expect((await w.nobody.call(answerInfo, { query: { id: short(answer) } })).info.id).toBe(answer)
+  const short = (id: string) => linkId(4, parseObjectId(id)!.type, parseObjectId(id)!.number)
+
+  test.each([...PERMALINK_FORMS])('calls read both kinds of ids, and in form %i write those of questions and answers as links do', async (form) => {
+    await use(form)
+    const written = form > 2 ? short : (id: string) => id
+    for (const id of [question.id, short(question.id)]) expect(await w.nobody.call(questionInfo, { query: { id } })).toMatchObject({ id: written(question.id), last_answer_id: written(answer), accepted_answer_id: '0' })
+    for (const id of [answer, short(answer)]) expect(await w.nobody.call(answerInfo, { query: { id } })).toMatchObject({ info: { id: written(answer), question_id: written(question.id) } })
+    const { list } = await w.nobody.call(questionPage, { query: { order: 'newest' } })
+    expect(list.map(({ id }) => id)).toContain(written(question.id))
+    expect((await w.nobody.call(tag, { query: { name: 'support' } })).tag_id).toBe('10030000000000001')
+  })
+
+  test('who asks for long ids gets them, whatever the links are like; our pages do', async () => {
+    await use(4)
+    const { data } = (await w.server.inject({ url: `/answer/api/v1/question/info?id=${short(question.id)}`, headers: { 'x-askwell-ids': 'long' } })).json() as { data: { id: string } }
+    expect(data.id).toBe(question.id)
+    expect(withShortIds({ id: question.id, title: question.id, list: [{ object_id: answer, tag_id: '10030000000000001' }], none: null })).toEqual({
+      id: short(question.id), title: question.id, list: [{ object_id: short(answer), tag_id: '10030000000000001' }], none: null,
+    })
   })
 })

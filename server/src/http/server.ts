@@ -20,6 +20,7 @@ import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { SECURITY_HEADERS } from './policy.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
+import { wantsShortIds, withShortIds } from './short-ids.ts'
 
 /** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. */
 const BODY_BYTES = 512 * 1024
@@ -73,7 +74,7 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
         const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
         else if (!caller.scopes) keepCookie(site, reply, data)
-        return answer(reply, success(data, caller.language))
+        return answer(reply, success((await wantsShortIds(site, request)) ? withShortIds(data) : data, caller.language))
       } catch (error) {
         if (!asRefusal(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
         return answer(reply, failure(error, caller.language))
