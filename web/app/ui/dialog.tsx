@@ -13,14 +13,19 @@ interface Props {
   foot?: ReactNode
 }
 
-/** The browser's own dialog: it keeps the focus inside and gives it back to where it came from. */
+const FIELD = ':is(input:not([type=hidden]), textarea, select):not(:disabled)'
+
+/** The browser's own dialog: it keeps the focus inside and gives it back to where it came from. Where there is something to fill in, one begins there. */
 export function Dialog({ open, onClose, title, children, foot }: Props) {
   const t = useText('ui')
   const titleId = useId()
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = box.current!
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)?.focus()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
   // Taken away while it is open it would take the focus with it.

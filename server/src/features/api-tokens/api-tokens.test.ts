@@ -7,8 +7,9 @@ import { generalSettings, saveLoginSettings } from '@askwell/contract/site-setti
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
-import { CallRefused, engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
+import { engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
 import { openSession } from '../accounts/service.ts'
 import { keepSection } from '../site/service.ts'
 import { updateUser } from '../users/queries.ts'
@@ -22,11 +23,7 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
     expect(w.faults).toEqual([])
     await w.close()
   })
-  const refusal = async (call: Promise<unknown>) => {
-    const error = await call.then(() => { throw new Error('was not refused') }, (refused: unknown) => refused)
-    if (!(error instanceof CallRefused)) throw error
-    return error
-  }
+
   const make = async (person: Person, scopes: contract.Scope[], days: 0 | 30 = 30) => {
     const made = await w.as(person).call(contract.makeApiToken, { body: { name: 'A program', scopes, days, ...(person.username === 'admin' && { pass: FIRST_SITE.password }) } })
     return { ...made, program: { ...person, token: made.token } }

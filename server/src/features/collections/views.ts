@@ -6,6 +6,7 @@ import { type Page, pageOf } from '../../db/page.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { followedOf } from '../follows/queries.ts'
 import { listVotesOf } from '../posts/queries.ts'
+import { questionRecord, voteStatus } from '../posts/views.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { countBookmarked, firstAnswersOf, listBookmarked } from './queries.ts'
@@ -20,33 +21,16 @@ export const bookmarks = async (db: Db, viewer: NonNullable<Viewer>, page: Page)
   const votes = ids.length ? await listVotesOf(db, viewer.id, ids) : new Map<number, 'up' | 'down'>()
   const followed = await followedOf(db, viewer.id, 'question', ids)
   const list = rows.map((row): QuestionInfo => ({
-    id: objectId('question', row.id),
-    title: row.title,
-    url_title: row.url_title,
+    ...questionRecord(row),
     content: '',
     html: '',
     description: '',
     tags: tags.get(row.id)!,
-    view_count: row.view_count,
-    unique_view_count: row.unique_view_count,
-    vote_count: row.score,
-    answer_count: row.answer_count,
-    comment_count: row.comment_count,
-    collection_count: row.collection_count,
-    follow_count: row.follow_count,
-    accepted_answer_id: objectId('answer', row.accepted_answer_id),
-    last_answer_id: objectId('answer', row.last_answer_id),
-    create_time: row.created_at,
-    update_time: row.updated_at,
-    edit_time: row.edited_at,
-    pin: row.pin as QuestionInfo['pin'],
-    show: row.show as QuestionInfo['show'],
-    status: row.status as QuestionInfo['status'],
     user_info: users.get(row.user_id)!,
     answered: answers.has(row.id),
     first_answer_id: answers.has(row.id) ? objectId('answer', answers.get(row.id)!) : '',
     collected: true,
-    vote_status: votes.has(row.id) ? `vote_${votes.get(row.id)!}` : '',
+    vote_status: voteStatus(votes.get(row.id)),
     is_followed: followed.has(row.id),
     member_actions: [],
     extends_actions: [],

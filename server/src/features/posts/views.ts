@@ -23,6 +23,35 @@ export interface Reader { viewer: Viewer; settings: SiteSettings; language: stri
 
 const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({ id, username, rank, display_name, avatar, status })
 
+type Facts = Pick<Post, 'id' | 'title' | 'url_title' | 'pin' | 'show' | 'status' | 'view_count' | 'unique_view_count' | 'score' | 'answer_count' | 'collection_count' | 'follow_count' | 'accepted_answer_id' | 'last_answer_id'>
+
+/** What is the same of a question wherever it is shown, and to whom. */
+const questionFacts = (row: Facts) => ({
+  id: objectId('question', row.id),
+  title: row.title,
+  url_title: row.url_title,
+  pin: row.pin as QuestionCard['pin'],
+  show: row.show as QuestionCard['show'],
+  status: row.status as QuestionCard['status'],
+  view_count: row.view_count,
+  unique_view_count: row.unique_view_count,
+  vote_count: row.score,
+  answer_count: row.answer_count,
+  collection_count: row.collection_count,
+  follow_count: row.follow_count,
+  accepted_answer_id: objectId('answer', row.accepted_answer_id),
+  last_answer_id: objectId('answer', row.last_answer_id),
+})
+
+/** More of it, for its own page and the list of bookmarks. */
+export const questionRecord = (row: Facts & Pick<Post, 'comment_count' | 'created_at' | 'updated_at' | 'edited_at'>) => ({
+  ...questionFacts(row),
+  comment_count: row.comment_count,
+  create_time: row.created_at,
+  update_time: row.updated_at,
+  edit_time: row.edited_at,
+})
+
 /** Lines of a list, in the order of the ids. What the viewer may not see is left out. */
 export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Promise<QuestionCard[]> => {
   if (ids.length === 0) return []
@@ -31,23 +60,10 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
   const tags = await tagChips(db, shown.map((row) => row.id))
   const users = await userCards(db, shown.map((row) => row.operator_id))
   return shown.map((row) => ({
-    id: objectId('question', row.id),
+    ...questionFacts(row),
     created_at: row.created_at,
-    title: row.title,
-    url_title: row.url_title,
     description: row.description,
-    pin: row.pin as QuestionCard['pin'],
-    show: row.show as QuestionCard['show'],
-    status: row.status as QuestionCard['status'],
     tags: tags.get(row.id)!,
-    view_count: row.view_count,
-    unique_view_count: row.unique_view_count,
-    vote_count: row.score,
-    answer_count: row.answer_count,
-    collection_count: row.collection_count,
-    follow_count: row.follow_count,
-    accepted_answer_id: objectId('answer', row.accepted_answer_id),
-    last_answer_id: objectId('answer', row.last_answer_id),
     operated_at: row.active_at,
     operator: chip(users.get(row.operator_id)!),
     operation_type: row.operation_type as QuestionCard['operation_type'],
@@ -99,7 +115,7 @@ const operationOf = (db: Db, question: Post, reader: Reader): Operation | undefi
   return show === SHOW.unlisted ? notice('unlisted', 'secondary', reader.language) : undefined
 }
 
-const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
+export const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
 
 /** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
 export const questionDetail = async (db: Db, question: Post, reader: Reader): Promise<QuestionInfo> => {
@@ -112,28 +128,11 @@ export const questionDetail = async (db: Db, question: Post, reader: Reader): Pr
   const unused = viewer?.id === question.user_id && isUnused(question, await listAnswerScores(db, question.id, 2))
   const operation = await operationOf(db, question, reader)
   return {
-    id: objectId('question', question.id),
-    title: question.title,
-    url_title: question.url_title,
+    ...questionRecord(question),
     content: question.original_text,
     html: question.parsed_text,
     description: question.description,
     tags: (await tagChips(db, [question.id])).get(question.id)!,
-    view_count: question.view_count,
-    unique_view_count: question.unique_view_count,
-    vote_count: question.score,
-    answer_count: question.answer_count,
-    comment_count: question.comment_count,
-    collection_count: question.collection_count,
-    follow_count: question.follow_count,
-    accepted_answer_id: objectId('answer', question.accepted_answer_id),
-    last_answer_id: objectId('answer', answer_id),
-    create_time: question.created_at,
-    update_time: question.updated_at,
-    edit_time: question.edited_at,
-    pin: question.pin as QuestionInfo['pin'],
-    show: question.show as QuestionInfo['show'],
-    status: question.status as QuestionInfo['status'],
     ...(operation && { operation }),
     user_info: users.get(question.user_id)!,
     ...(question.last_editor_id && { update_user_info: users.get(question.last_editor_id)! }),

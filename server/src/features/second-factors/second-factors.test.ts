@@ -7,7 +7,8 @@ import { permission } from '@askwell/contract/users.ts'
 import { addUser, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/authenticator.ts'
-import { CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { refusal } from '../../../test/sound.ts'
+import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { codeAt } from '../../lib/one-time.ts'
 import { eraseDeletedUser } from '../users/service.ts'
 import { makeCode, openSession } from '../accounts/service.ts'
@@ -27,11 +28,6 @@ describe.each(engines)('second factors (%s)', (engine) => {
     await w.close()
   })
 
-  const refusal = async (call: Promise<unknown>) => {
-    const error = await call.then(() => { throw new Error('was not refused') }, (refused: unknown) => refused)
-    if (!(error instanceof CallRefused)) throw error
-    return error
-  }
   const logIn = (e_mail: string, pass = PASS) => w.nobody.call(logInByEmail, { body: { e_mail, pass } })
   /** Somebody with a password, logged in. */
   const someone = async () => {
