@@ -8,6 +8,9 @@ WORKDIR /askwell
 # First what changes seldom, so that a change of code doesn't install everything again.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY plugin-kit/package.json plugin-kit/
+COPY plugins/openid-connect/package.json plugins/openid-connect/
+COPY plugins/oauth2/package.json plugins/oauth2/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY cli/package.json cli/
@@ -34,6 +37,8 @@ WORKDIR /askwell
 COPY --from=build /askwell/package.json ./
 COPY --from=build /askwell/node_modules node_modules
 COPY --from=build /askwell/contract contract
+COPY --from=build /askwell/plugin-kit plugin-kit
+COPY --from=build /askwell/plugins plugins
 COPY --from=build /askwell/server server
 COPY --from=build /askwell/cli cli
 COPY --from=build /askwell/locales locales

@@ -39,7 +39,7 @@ export const contract = {
     site.siteInfo, site.legalText, site.languageWords, site.languageOptions, site.siteLanguageOptions,
     site.pluginStatus, site.embedConfig, site.renderConfig, site.userCenterAgent, site.reasons, site.staffReasons,
   ],
-  plugins: [plugins.plugins, plugins.setPluginStatus],
+  plugins: [plugins.plugins, plugins.setPluginStatus, plugins.pluginConfig, plugins.savePluginConfig],
   accounts: [
     accounts.registerByEmail, accounts.logInByEmail, accounts.logOut, accounts.currentUser,
     accounts.sendVerification, accounts.verifyEmail, accounts.requestPasswordReset, accounts.replacePassword,

@@ -29,6 +29,7 @@ export const RESET_CODE_MAX = 100
 /** One-time passwords and recovery codes, as people type them. */
 export const CODE_TYPED_MAX = 40
 export const CREDENTIAL_MAX = 20_000
+export const PLUGIN_TEXT_MAX = 2000
 export const KEY_NAME: Span = { min: 1, max: 60 }
 export const PASSKEYS_MAX = 20
 export const API_TOKENS_MAX = 50

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, oneOf, text } from './shapes.ts'
+import { Done, nullable, oneOf, text } from './shapes.ts'
+import { Option } from './site-settings.ts'
 import { PluginStatus } from './site.ts'
 
 const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
@@ -14,3 +15,28 @@ export const plugins = endpoint({
 export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: Type.Boolean() })
 export type PluginChoice = Static<typeof PluginChoice>
 export const setPluginStatus = endpoint({ ...admin, method: 'PUT', path: '/plugin/status', summary: 'Switch a plugin on or off', body: PluginChoice, reply: Done })
+
+/** A field of the form that sets a plugin up. A secret that is kept stands there as a mask; sent back, the mask leaves it as it is. */
+export const ConfigField = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  type: oneOf(['input', 'select', 'switch']),
+  required: Type.Boolean(),
+  value: Type.Union([Type.String(), Type.Boolean()]),
+  options: Type.Array(Option),
+  ui_options: Type.Object({ input_type: oneOf(['', 'text', 'url', 'password']) }),
+})
+export type ConfigField = Static<typeof ConfigField>
+
+/** All empty where there is no such plugin (wire/README). */
+export const PluginConfig = Type.Object({
+  slug_name: Type.String(), name: Type.String(), description: Type.String(), version: Type.String(), config_fields: nullable(Type.Array(ConfigField)),
+})
+export type PluginConfig = Static<typeof PluginConfig>
+export const pluginConfig = endpoint({ ...admin, method: 'GET', path: '/plugin/config', summary: 'How a plugin is set up', query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }), reply: PluginConfig })
+
+/** A field that isn't sent stays as it is. */
+export const PluginSettings = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) })
+export type PluginSettings = Static<typeof PluginSettings>
+export const savePluginConfig = endpoint({ ...admin, method: 'PUT', path: '/plugin/config', summary: 'Set a plugin up', body: PluginSettings, reply: Done })

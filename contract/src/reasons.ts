@@ -124,6 +124,7 @@ export const FIELD_REASONS = [
   'field.bad_email',
   'field.bad_url',
   'field.bad_origin',
+  'field.not_https',
   'field.bad_line', // line
   'field.bad_user_line', // line, message
   'field.has_spaces',

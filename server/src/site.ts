@@ -11,6 +11,7 @@ import type { App } from './events/events.ts'
 import { noteTokenUse } from './features/api-tokens/service.ts'
 import { renewSession } from './features/accounts/service.ts'
 import { type Captchas, createCaptchas } from './features/captchas/service.ts'
+import { type Connectors, createConnectors } from './features/connectors/service.ts'
 import { arrangePlugins } from './features/plugins/service.ts'
 import { countView, flushViews } from './features/posts/service.ts'
 import { findSetting, saveSetting } from './features/site/queries.ts'
@@ -38,6 +39,8 @@ export interface Site {
   attempts: ReturnType<typeof createAttempts>
   /** Asked before whatever robots like to do; without a plugin that asks nothing (rulings 17). */
   captchas: Captchas
+  /** Services elsewhere that one can sign in with; plugins bring them. */
+  connectors: Connectors
   report(error: unknown, where: string): void
   log: Log
   /** How much there is to do. */
@@ -126,6 +129,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     rates: createRates(config.limits, () => clock.now()),
     attempts: createAttempts(config.limits, () => clock.now()),
     captchas: createCaptchas(() => clock.now()),
+    connectors: createConnectors(),
     log, load: createLoad(), maintenance: createMaintenance(() => site.app),
     draining: false, answering: 0, watchedAt: undefined, metricsAddress: undefined,
     nameOfPage: () => '/*',

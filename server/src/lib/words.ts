@@ -29,7 +29,7 @@ export const say = (language: string, key: string, values?: Values) => {
 }
 
 /** Words that only the server says; the pages get them in its replies. */
-const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions)\./
+const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions|plugins)\./
 
 interface PageWords { words: Words; hash: string; html: Buffer; br: Buffer; gzip: Buffer }
 const ready = new Map<string, PageWords>()

@@ -10,7 +10,7 @@ import { objectId, parseObjectId, shortId } from '@askwell/contract/ids.ts'
 import { invited } from '@askwell/contract/invitations.ts'
 import * as installation from '@askwell/contract/installation.ts'
 import * as mails from '@askwell/contract/mails.ts'
-import { plugins } from '@askwell/contract/plugins.ts'
+import { pluginConfig, plugins } from '@askwell/contract/plugins.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import * as profiles from '@askwell/contract/profiles.ts'
 import * as questions from '@askwell/contract/questions.ts'
@@ -122,7 +122,7 @@ export const CALLS: Surface[] = [
   call(sessions), call(secondFactors), call(apiTokens), call(accounts.currentUser), call(accounts.connectors), call(accounts.suspension, () => [{ query: { about: 'nobody' } }]), call(mails.mailChoices), call(mails.unsentMails),
   call(accounts.logOut, () => []), // reading it ends the session
   call(accounts.actionRecord, () => accounts.CAPTCHA_ACTIONS.map((action) => ({ query: { action } }))),
-  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(site.embedConfig), call(site.renderConfig), call(site.userCenterAgent),
+  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(site.embedConfig), call(site.renderConfig), call(site.userCenterAgent),
   call(site.legalText, () => [{ query: { info_type: 'tos' } }, { query: { info_type: 'privacy' } }]),
   call(site.reasons, () => [{ query: { object_type: 'question', action: 'close' } }]), call(site.staffReasons, () => [{ query: { object_type: 'question', action: 'close' } }]),
   call(searchEngine), call(installation.installLanguageOptions), call(installation.installLanguageWords),
@@ -166,7 +166,7 @@ export const CALLS: Surface[] = [
 export const WAITING = [
   'notification/page', 'notification/status', 'badges', 'badge', 'badge/awards/page', 'badge/user/awards', 'badge/user/awards/recent',
   'user/plugin/configs', 'user/plugin/config', 'connector/user/info', 'user-center/user/settings', 'user-center/personal/branding',
-].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'plugin/config', 'badges', 'user-center/agent'].map((path) => `GET /answer/admin/api/${path}`))
+].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'badges', 'user-center/agent'].map((path) => `GET /answer/admin/api/${path}`))
 
 /** A page, and its data as the browser fetches it when one comes by a link. */
 const page = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({

@@ -267,6 +267,8 @@ export const table = {
   setUserStatus: admins,
   plugins: admins,
   setPluginStatus: admins,
+  pluginConfig: admins,
+  savePluginConfig: admins,
   activationLink: admins,
   mailActivationLink: admins,
 }

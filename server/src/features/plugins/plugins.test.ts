@@ -1,5 +1,5 @@
 import { actionRecord, requestPasswordReset } from '@askwell/contract/accounts.ts'
-import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { pluginConfig, plugins, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { pluginStatus } from '@askwell/contract/site.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,9 +28,13 @@ describe.each(engines)('plugins (%s)', (engine) => {
 
   test('are all off at first; the admin sees what there is, everybody what is on', async () => {
     expect(await w.nobody.call(pluginStatus)).toEqual([])
-    expect(await w.as(admin).call(plugins)).toEqual([expect.objectContaining({ slug_name: SLUG, name: 'Picture captcha', enabled: false, have_config: false, version: w.site.version })])
+    const all = await w.as(admin).call(plugins)
+    expect(all[0]).toMatchObject({ slug_name: SLUG, name: 'Picture captcha', enabled: false, have_config: false, version: w.site.version })
+    expect(all.map(({ slug_name }) => slug_name)).toEqual([SLUG, 'github', 'oauth2', 'oauth2_2', 'oauth2_3', 'google', 'openid_connect', 'openid_connect_2', 'openid_connect_3'])
+    expect(all.map(({ name }) => name)).toContain('OpenID Connect 2')
+    expect(all.filter(({ enabled }) => enabled)).toEqual([])
     expect(await w.as(admin).call(plugins, { query: { status: 'active' } })).toEqual([])
-    expect(await w.as(admin).call(plugins, { query: { have_config: true } })).toEqual([])
+    expect((await w.as(admin).call(plugins, { query: { have_config: false } })).map(({ slug_name }) => slug_name)).toEqual([SLUG])
     await reset()
   })
 
@@ -70,6 +74,61 @@ describe.each(engines)('plugins (%s)', (engine) => {
     } finally {
       await other.close()
     }
+  })
+
+  describe('settings', () => {
+    const read = (plugin_slug_name = 'oauth2') => w.as(admin).call(pluginConfig, { query: { plugin_slug_name } })
+    const save = (config_fields: Record<string, unknown>, plugin_slug_name = 'oauth2') => w.as(admin).call(savePluginConfig, { body: { plugin_slug_name, config_fields } })
+    const valueOf = async (name: string) => (await read()).config_fields!.find((field) => field.name === name)!.value
+    const kept = async () => JSON.parse((await w.app.db.selectFrom('settings').select('value').where('name', '=', 'plugin:oauth2').executeTakeFirstOrThrow()).value) as Record<string, unknown>
+    const whole = { client_id: 'us', client_secret: 'secret-1', authorize_url: 'https://a.example/in', token_url: 'https://a.example/token', user_url: 'https://a.example/me' }
+
+    test('of none and of one without any are empty', async () => {
+      expect(await read('none')).toEqual({ slug_name: '', name: '', description: '', version: '', config_fields: null })
+      expect(await read(SLUG)).toMatchObject({ slug_name: SLUG, config_fields: [] })
+      await expect(save({}, 'none')).rejects.toMatchObject({ status: 404, reason: 'error.plugin.not_found' })
+    })
+
+    test('are a form made of data, with what is there at first', async () => {
+      const { config_fields } = await read()
+      expect(config_fields!.find(({ name }) => name === 'client_secret')).toMatchObject({ type: 'input', required: true, value: '', title: 'Client secret', ui_options: { input_type: 'password' } })
+      expect(await valueOf('path_external_id')).toBe('id')
+    })
+
+    test('that are wrong are all named, and nothing is kept', async () => {
+      await expect(save({ client_id: 7, authorize_url: 'http://a.example/in', token_url: '', user_url: 'x'.repeat(2001), scope: 'x'.repeat(2001) })).rejects
+        .toMatchObject({ status: 400, fields: ['authorize_url', 'client_id', 'client_secret', 'scope', 'token_url', 'user_url'] })
+      expect(await w.app.db.selectFrom('settings').select('name').where('name', '=', 'plugin:oauth2').execute()).toEqual([])
+    })
+
+    test('are kept; a secret is never shown again, and stays where its mask comes back', async () => {
+      await save({ ...whole, unknown: 1, ['__proto__']: 1 })
+      expect(JSON.stringify(await read())).not.toContain('secret-1')
+      const shown = await valueOf('client_secret')
+      expect(shown).toMatch(/^\*+$/)
+      await save({ client_secret: shown, client_id: ' they ' })
+      expect(await kept()).toMatchObject({ ...whole, client_id: 'they' })
+      expect(Object.keys(await kept())).not.toContain('unknown')
+      await save({ client_secret: 'secret-2' })
+      expect(await kept()).toMatchObject({ client_secret: 'secret-2' })
+    })
+
+    test('take effect at once, and only where all that is needed is there', async () => {
+      const offered = () => w.site.connectors.list().map(({ slug_name, name }) => [slug_name, name])
+      await turn(true, 'oauth2')
+      await turn(true, 'google') // not set up
+      expect(offered()).toEqual([['oauth2', 'OAuth 2']])
+      await save({ name: 'Our club' })
+      expect(offered()).toEqual([['oauth2', 'Our club']])
+      await turn(false, 'oauth2')
+      await turn(false, 'google')
+      expect(offered()).toEqual([])
+    })
+
+    test('sent by two at once: neither undoes what the other has changed', async () => {
+      await Promise.all([save({ scope: 'one' }), save({ path_username: 'nick' })])
+      expect(await kept()).toMatchObject({ scope: 'one', path_username: 'nick' })
+    })
   })
 
   test('two switched at once: both choices are kept', async () => {

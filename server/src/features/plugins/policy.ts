@@ -1,14 +1,68 @@
+import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
+import { type ConfigField, isSafeAddress, type PluginConfig, type PluginDefinition } from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../lib/picture-captcha.ts'
+import type { FieldRefusal } from '../../lib/refusals.ts'
+import type { Offer } from '../connectors/policy.ts'
 
 /** Where a plugin takes its place once it is switched on. */
-export interface Ports { captchas: { use(captcha: typeof pictureCaptcha | undefined): void } }
+export interface Ports {
+  captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
+  connectors: { use(slug_name: string, offer: Offer | undefined): void }
+}
 
 export interface Plugin {
   slug_name: string
-  turn(ports: Ports, on: boolean): void
+  /** Its own; what comes with the program has the program's. */
+  version?: string
+  copy?: PluginDefinition['copy']
+  config: readonly ConfigField[]
+  /** With settings: takes its place, or takes it anew. Without: leaves it. */
+  turn(ports: Ports, config: PluginConfig | undefined): void
 }
 
-/** What comes with every site, all off at first. words: plugins.*_name plugins.*_description */
-export const BUILT_IN: Plugin[] = [
-  { slug_name: 'picture_captcha', turn: ({ captchas }, on) => captchas.use(on ? pictureCaptcha : undefined) },
-]
+// words: plugins.*_name plugins.*_description
+export const PICTURE_CAPTCHA: Plugin = { slug_name: 'picture_captcha', config: [], turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha) }
+
+const nameIn = (config: PluginConfig, otherwise: string) => (typeof config.name === 'string' && config.name.trim()) || otherwise
+
+/** What a plugin from elsewhere is to the site, by what kind it is. */
+export const asPlugin = (definition: PluginDefinition): Plugin => {
+  const { slug_name, version, copy, config } = definition
+  return {
+    slug_name, version, copy, config,
+    turn: ({ connectors }, config) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config) }),
+  }
+}
+
+const emptyOf = ({ kind, options, default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '' }: ConfigField) => value
+
+/** Every field, as it was saved or else as it is at first. */
+export const filledIn = ({ config }: Plugin, saved: unknown): PluginConfig => {
+  const values = (saved ?? {}) as PluginConfig
+  return Object.fromEntries(config.map((field) => [field.name, Object.hasOwn(values, field.name) ? values[field.name]! : emptyOf(field)]))
+}
+
+/** Whether all is there that it can't do without. */
+export const isComplete = ({ config }: Plugin, values: PluginConfig) => config.every(({ name, required }) => !required || values[name] !== '')
+
+const refusalOf = ({ name: field, kind, options = [], required }: ConfigField, value: unknown): FieldRefusal | undefined => {
+  if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
+  if (value === '') return required ? { field, reason: 'field.required' } : undefined
+  if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX) return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
+  if (kind === 'address' && !isSafeAddress(value as string)) return { field, reason: 'field.not_https' }
+  return kind === 'choice' && !options.includes(value as string) ? { field, reason: 'field.not_a_choice' } : undefined
+}
+
+const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`. */
+export const withChanges = ({ config }: Plugin, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
+  const chosen = config.map((field) => {
+    const kept = !Object.hasOwn(sent, field.name) || (field.kind === 'secret' && sent[field.name] === mask)
+    return { field, value: kept ? before[field.name] : tidy(sent[field.name]) }
+  })
+  return {
+    values: Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig,
+    wrong: chosen.flatMap(({ field, value }) => refusalOf(field, value) ?? []),
+  }
+}

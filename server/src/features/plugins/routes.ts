@@ -1,21 +1,26 @@
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig, userCenterAgent } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
-import { BUILT_IN } from './policy.ts'
-import { listPluginsOn } from './queries.ts'
-import { switchPlugin } from './service.ts'
+import { findSetting } from '../site/queries.ts'
+import { listPluginsOn, settingOf } from './queries.ts'
+import { BROKEN, pluginNamed, PLUGINS, savePluginSettings, switchPlugin } from './service.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.plugins, async ({ app, site, query, caller }) => {
     const on = await listPluginsOn(app.db)
-    return BUILT_IN.map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
-      .filter(({ enabled, have_config }) => (query.status === '' || enabled === (query.status === 'active')) && (query.have_config === undefined || query.have_config === have_config))
+    const all = [...PLUGINS.map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version })), ...BROKEN.map(({ folder }) => views.brokenStatus(folder, caller.language))]
+    return all.filter(({ enabled, have_config }) => (query.status === '' || enabled === (query.status === 'active')) && (query.have_config === undefined || query.have_config === have_config))
   })
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
+  api.on(contract.pluginConfig, async ({ app, site, query, caller }) => {
+    const plugin = pluginNamed(query.plugin_slug_name)
+    return views.pluginConfig(plugin, plugin && (await findSetting(app.db, settingOf(plugin.slug_name))), { language: caller.language, version: site.version })
+  })
+  api.on(contract.savePluginConfig, ({ app, site, actor, body }) => savePluginSettings(app, site, actor, body))
   api.on(pluginStatus, async ({ app, site, caller }) => {
     const on = await listPluginsOn(app.db)
-    return BUILT_IN.filter(({ slug_name }) => on.includes(slug_name)).map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
+    return PLUGINS.filter(({ slug_name }) => on.includes(slug_name)).map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
   })
   api.on(embedConfig, () => [])
   api.on(renderConfig, () => null)

@@ -1,41 +1,85 @@
-import type { PluginChoice } from '@askwell/contract/plugins.ts'
+import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
 import { alone } from '../../db/dialect.ts'
-import type { App } from '../../events/events.ts'
+import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { NotFound } from '../../lib/refusals.ts'
-import { saveSetting } from '../site/queries.ts'
-import { BUILT_IN, type Ports } from './policy.ts'
-import { listPluginsOn, PLUGINS_ON } from './queries.ts'
+import { Invalid, NotFound } from '../../lib/refusals.ts'
+import { FOUND } from '../../plugin-host/load.ts'
+import { findSetting, saveSetting } from '../site/queries.ts'
+import { PASSWORD_MASK } from '../site/views.ts'
+import { asPlugin, filledIn, isComplete, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
+import { findPluginSettings, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
 
-/** What has its place in this process, and the last arranging: one after another, so that what was read last counts. */
-const arranged = new WeakMap<Ports, { on: Set<string>; last: Promise<void> }>()
+/** What there is to switch on, all off at first. */
+export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
+/** Folders with a plugin that can't be loaded. */
+export const BROKEN = FOUND.broken
 
-/** Each plugin takes its place in this process, or leaves it, as the site has it now. */
-export const arrangePlugins = (app: App, ports: Ports): Promise<void> => {
-  const now = arranged.get(ports) ?? { on: new Set(), last: Promise.resolve() }
-  arranged.set(ports, now)
+export const pluginNamed = (slug_name: string) => PLUGINS.find((plugin) => plugin.slug_name === slug_name)
+const getPlugin = (slug_name: string) => {
+  const plugin = pluginNamed(slug_name)
+  if (!plugin) throw new NotFound('error.plugin.not_found')
+  return plugin
+}
+
+type Places = Ports & { report(error: unknown, where: string): void }
+
+/** What has its place in this process and as it was set up then, and the last arranging: one after another, so that what was read last counts. */
+const arranged = new WeakMap<Ports, { placed: Map<string, string>; last: Promise<void> }>()
+
+/** A plugin that can't begin stands aside; the others and the site go on. */
+const place = (plugin: Plugin, places: Places, values: Parameters<Plugin['turn']>[1]) => {
+  try {
+    plugin.turn(places, values)
+  } catch (error) {
+    places.report(error, `beginning with the plugin ${plugin.slug_name}`)
+    plugin.turn(places, undefined)
+  }
+}
+
+/** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
+export const arrangePlugins = (app: App, places: Places): Promise<void> => {
+  const now = arranged.get(places) ?? { placed: new Map<string, string>(), last: Promise.resolve() }
+  arranged.set(places, now)
   const arrange = async () => {
-    const wanted = await listPluginsOn(app.db)
-    for (const plugin of BUILT_IN) {
-      const on = wanted.includes(plugin.slug_name)
-      if (on === now.on.has(plugin.slug_name)) continue
-      plugin.turn(ports, on)
-      if (on) now.on.add(plugin.slug_name)
-      else now.on.delete(plugin.slug_name)
+    const { on, savedOf } = await findPluginSettings(app.db, PLUGINS.map(({ slug_name }) => slug_name))
+    for (const plugin of PLUGINS) {
+      const values = filledIn(plugin, savedOf(plugin.slug_name))
+      const wanted = on.includes(plugin.slug_name) && isComplete(plugin, values) ? JSON.stringify(values) : undefined
+      if (wanted === now.placed.get(plugin.slug_name)) continue
+      place(plugin, places, wanted === undefined ? undefined : values)
+      if (wanted === undefined) now.placed.delete(plugin.slug_name)
+      else now.placed.set(plugin.slug_name, wanted)
     }
   }
   now.last = now.last.then(arrange, arrange)
   return now.last
 }
 
-export const switchPlugin = async (app: App, ports: Ports, actor: Member, { plugin_slug_name, enabled }: PluginChoice) => {
-  if (!BUILT_IN.some(({ slug_name }) => slug_name === plugin_slug_name)) throw new NotFound('error.plugin.not_found')
+const saveFor = async (tx: Tx, actor: Member, name: string, value: unknown) => {
+  await saveSetting(tx.db, name, value, tx.now())
+  await tx.emit('settings.changed', { actor_id: actor.id, object_type: 'user', object_id: actor.id, question_id: 0, name })
+}
+
+export const switchPlugin = async (app: App, places: Places, actor: Member, { plugin_slug_name, enabled }: PluginChoice) => {
+  const { slug_name } = getPlugin(plugin_slug_name)
   await app.transaction(async (tx) => {
     await alone(tx.db, PLUGINS_ON) // two at once each keep what the other switched
-    const others = (await listPluginsOn(tx.db)).filter((slug_name) => slug_name !== plugin_slug_name)
-    await saveSetting(tx.db, PLUGINS_ON, enabled ? [...others, plugin_slug_name] : others, tx.now())
-    await tx.emit('settings.changed', { actor_id: actor.id, object_type: 'user', object_id: actor.id, question_id: 0, name: PLUGINS_ON })
+    const others = (await listPluginsOn(tx.db)).filter((other) => other !== slug_name)
+    await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)
   })
-  await arrangePlugins(app, ports)
+  await arrangePlugins(app, places)
+  return null
+}
+
+export const savePluginSettings = async (app: App, places: Places, actor: Member, { plugin_slug_name, config_fields }: PluginSettings) => {
+  const plugin = getPlugin(plugin_slug_name)
+  const name = settingOf(plugin.slug_name)
+  await app.transaction(async (tx) => {
+    await alone(tx.db, name)
+    const { values, wrong } = withChanges(plugin, filledIn(plugin, await findSetting(tx.db, name)), config_fields, PASSWORD_MASK)
+    if (wrong.length) throw new Invalid(wrong)
+    await saveFor(tx, actor, name, values)
+  })
+  await arrangePlugins(app, places)
   return null
 }

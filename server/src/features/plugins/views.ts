@@ -1,7 +1,37 @@
+import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
+import type { ConfigField } from '@askwell/plugin-kit'
 import { say } from '../../lib/words.ts'
-import type { Plugin } from './policy.ts'
+import { PASSWORD_MASK } from '../site/views.ts'
+import { filledIn, type Plugin } from './policy.ts'
 
-export const pluginStatus = ({ slug_name }: Plugin, on: readonly string[], { language, version }: { language: string; version: string }): PluginStatus => ({
-  slug_name, name: say(language, `plugins.${slug_name}_name`), description: say(language, `plugins.${slug_name}_description`), version, link: '', enabled: on.includes(slug_name), have_config: false,
+interface Shown { language: string; version: string }
+
+const named = ({ slug_name, copy, version: own }: Plugin, { language, version }: Shown) => ({
+  slug_name, version: own ?? version,
+  name: [say(language, `plugins.${copy?.of ?? slug_name}_name`), copy?.number].filter(Boolean).join(' '),
+  description: say(language, `plugins.${copy?.of ?? slug_name}_description`),
 })
+
+export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus =>
+  ({ ...named(plugin, shown), link: '', enabled: on.includes(plugin.slug_name), have_config: plugin.config.length > 0 })
+
+/** It can't be switched on; whoever runs the site finds why in the log. */
+export const brokenStatus = (folder: string, language: string): PluginStatus =>
+  ({ slug_name: folder, name: folder, description: say(language, 'plugins.broken'), version: '', link: '', enabled: false, have_config: false })
+
+const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const
+const TYPE = { text: 'input', address: 'input', secret: 'input', switch: 'switch', choice: 'select' } as const
+
+// words: plugins.field_*
+const fieldOf = ({ name, kind, required = false, options = [] }: ConfigField, value: string | boolean, language: string): contract.ConfigField => ({
+  name, title: say(language, `plugins.field_${name}`), description: say(language, `plugins.field_${name}_help`), type: TYPE[kind], required,
+  value: kind === 'secret' && value !== '' ? PASSWORD_MASK : value,
+  options: options.map((value) => ({ value, label: say(language, `plugins.option_${value}`) })), ui_options: { input_type: INPUT[kind] },
+})
+
+export const pluginConfig = (plugin: Plugin | undefined, saved: unknown, shown: Shown): contract.PluginConfig => {
+  if (!plugin) return { slug_name: '', name: '', description: '', version: '', config_fields: null }
+  const values = filledIn(plugin, saved)
+  return { ...named(plugin, shown), config_fields: plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language)) }
+}

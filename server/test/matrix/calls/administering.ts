@@ -42,6 +42,8 @@ export const administering = {
   plugins: example(plugins.plugins),
   // Off, or the calls after it would be asked for a captcha.
   setPluginStatus: example(plugins.setPluginStatus, () => ({ body: { plugin_slug_name: 'picture_captcha', enabled: false } })),
+  pluginConfig: example(plugins.pluginConfig, () => ({ query: { plugin_slug_name: 'google' } })),
+  savePluginConfig: example(plugins.savePluginConfig, () => ({ body: { plugin_slug_name: 'google', config_fields: { client_id: fresh('client'), client_secret: 'a-secret' } } })),
 
   usersPage: example(members.usersPage),
   addUser: example(members.addUser, () => ({ body: newcomer() })),

@@ -1,0 +1,33 @@
+// Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of what `definePlugin` gave; docs/plugins.md.
+import type { ConfigField, PluginConfig } from './config.ts'
+import type { Connector } from './connector.ts'
+
+export { type ConfigField, type PluginConfig, textOf } from './config.ts'
+export { type Connector, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
+export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
+
+interface AnyPlugin {
+  /** Small letters, digits and `_`. Its words are `plugins.<slug_name>_name` and `…_description` of the locales. */
+  slug_name: string
+  version: string
+  /** What there is to set up; empty if nothing. */
+  config: readonly ConfigField[]
+  /** One of several that differ in their settings only: whose words it uses, and which it is. */
+  copy?: { of: string; number: number }
+}
+
+/** Lets people sign in at one service elsewhere. Made anew whenever its settings change; it may throw where they make no sense. */
+export interface ConnectorPlugin extends AnyPlugin {
+  type: 'connector'
+  /** What people call the service; a setting called `name` says it otherwise. */
+  name: string
+  connect(config: PluginConfig): Connector
+}
+
+export type PluginDefinition = ConnectorPlugin
+
+export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin
+
+/** For services that a site may have several of: the same plugin, each with settings of its own. */
+export const severalOf = <P extends PluginDefinition>(count: number, plugin: P): P[] =>
+  Array.from({ length: count }, (_, n) => (n === 0 ? plugin : { ...plugin, slug_name: `${plugin.slug_name}_${n + 1}`, copy: { of: plugin.slug_name, number: n + 1 } }))

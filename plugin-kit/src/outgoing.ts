@@ -1,0 +1,39 @@
+const MOST_BYTES = 256 * 1024
+/** For each answer. Whoever signs in waits for several. */
+export const OUTGOING_SECONDS = 5
+
+const HERE = ['localhost', '127.0.0.1', '[::1]']
+
+/** An address that nobody on the way can read or change: https, or on this machine. */
+export const isSafeAddress = (address: string) => {
+  const url = URL.parse(address)
+  return url !== null && !url.username && !url.password && (url.protocol === 'https:' || (url.protocol === 'http:' && HERE.includes(url.hostname)))
+}
+
+export const safeAddress = (address: string) => {
+  if (!isSafeAddress(address)) throw new Error(`${address || 'nothing'} is no https address`)
+  return new URL(address)
+}
+
+const readAll = async (response: Response) => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error(`${response.url} says too much`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** As libraries say it, each in its own types. */
+type Options = Omit<RequestInit, 'body'> & { body?: unknown }
+
+/** `fetch` for the few short answers of a service that an admin has named: over a safe way, soon, small, and from nowhere else. */
+export const fetchFromService = async (address: string, options: Options = {}): Promise<Response> => {
+  const soon = AbortSignal.timeout(OUTGOING_SECONDS * 1000)
+  const response = await fetch(safeAddress(address), { ...(options as RequestInit), redirect: 'manual', signal: options.signal ? AbortSignal.any([options.signal, soon]) : soon })
+  const { status, statusText, headers } = response
+  const body = await readAll(response)
+  return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, statusText, headers })
+}

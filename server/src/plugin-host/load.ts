@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PluginDefinition } from '@askwell/plugin-kit'
+
+/** Beside the site's own folders: what stands there runs with all that the site may do. */
+const FOLDER = join(import.meta.dirname, '../../../plugins')
+
+export interface Broken { folder: string; error: unknown }
+interface Found { definitions: PluginDefinition[]; broken: Broken[] }
+
+const checked = (plugin: PluginDefinition, taken: Set<string>) => {
+  if (!/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name)) throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
+  if (taken.has(plugin.slug_name)) throw new Error(`there is a plugin ${plugin.slug_name} already`)
+  if (!Array.isArray(plugin.config) || typeof plugin.type !== 'string') throw new Error(`${plugin.slug_name} is not what definePlugin gives`)
+  return plugin
+}
+
+/** Each folder in its own try: a broken plugin is said to be broken, and the site runs on without it. */
+export const loadPlugins = async (folder = FOLDER): Promise<Found> => {
+  const found: Found = { definitions: [], broken: [] }
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  for (const name of names) {
+    const file = join(folder, name, 'index.ts')
+    if (!existsSync(file)) continue
+    try {
+      const { plugins } = (await import(pathToFileURL(file).href)) as { plugins: PluginDefinition[] }
+      const taken = new Set(found.definitions.map(({ slug_name }) => slug_name))
+      found.definitions.push(...plugins.map((plugin) => checked(plugin, taken)))
+    } catch (error) {
+      found.broken.push({ folder: name, error })
+    }
+  }
+  return found
+}
+
+/** What there is; it changes only with the program. */
+export const FOUND = await loadPlugins()
