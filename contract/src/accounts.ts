@@ -132,7 +132,3 @@ export const actionRecord = endpoint({
   query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false) }),
   reply: CaptchaToSolve,
 })
-
-export const Connector = Type.Object({ name: Type.String(), link: Type.String(), icon: Type.String() })
-export type Connector = Static<typeof Connector>
-export const connectors = endpoint({ method: 'GET', path: '/connector/info', summary: 'Outside services one can log in with', access: 'anyone', visibility: 'public', rate: 'read', reply: Type.Array(Connector) })

@@ -2,7 +2,7 @@ import type { CaptchaAction } from './accounts.ts'
 
 /** The calls that a captcha may be asked for, by method and path, and as what they count (domain-facts §9). */
 export const CAPTCHA_ACTION_OF: Record<string, CaptchaAction> = {
-  'POST /user/register/email': 'email', 'POST /user/email/verification/send': 'email', 'POST /user/password/reset': 'email',
+  'POST /user/register/email': 'email', 'POST /user/email/verification/send': 'email', 'POST /user/password/reset': 'email', 'POST /connector/binding/email': 'email',
   'POST /user/login/email': 'password',
   'PUT /user/password': 'edit_userinfo', 'POST /user/email/change/code': 'edit_userinfo', 'POST /user/deletion': 'edit_userinfo',
   'POST /question': 'question', 'POST /question/answer': 'question', 'POST /answer': 'answer', 'POST /comment': 'comment',

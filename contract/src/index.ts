@@ -4,6 +4,7 @@ import * as answers from './answers.ts'
 import * as collections from './collections.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as comments from './comments.ts'
+import * as connectors from './connectors.ts'
 import * as contentAdministration from './content-administration.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
@@ -43,9 +44,10 @@ export const contract = {
   accounts: [
     accounts.registerByEmail, accounts.logInByEmail, accounts.logOut, accounts.currentUser,
     accounts.sendVerification, accounts.verifyEmail, accounts.requestPasswordReset, accounts.replacePassword,
-    accounts.actionRecord, accounts.connectors,
+    accounts.actionRecord,
     accounts.changePassword, accounts.requestEmailChange, accounts.changeEmail, accounts.suspension, accounts.deleteOwnAccount,
   ],
+  connectors: [connectors.connectors, connectors.ownLogins, connectors.unbindLogin, connectors.pendingLogin, connectors.bindByEmail, connectors.bindByCode],
   mails: [mails.mailChoices, mails.saveMailChoices, mails.unsubscribe, mails.unsentMails, mails.sendUnsentMails],
   sessions: [sessions.sessions, sessions.endSession, sessions.endOtherSessions],
   apiTokens: [apiTokens.apiTokens, apiTokens.makeApiToken, apiTokens.endApiToken],

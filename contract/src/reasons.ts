@@ -45,6 +45,11 @@ const REFUSALS = [
   'error.second_factor.over',
   'error.second_factor.not_begun',
   'error.second_factor.kept_by_site',
+  'error.connector.wrong_code',
+  'error.connector.start_over',
+  'error.connector.taken', // name
+  'error.connector.already_bound', // name
+  'error.connector.last_way',
   'error.passkey.refused',
   'error.passkey.too_many', // max
   'error.token.not_for_programs',

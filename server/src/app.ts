@@ -10,6 +10,7 @@ import { routes as answers } from './features/answers/routes.ts'
 import { routes as collections } from './features/collections/routes.ts'
 import { routes as apiTokens } from './features/api-tokens/routes.ts'
 import { routes as comments } from './features/comments/routes.ts'
+import { routes as connectors } from './features/connectors/routes.ts'
 import { routes as files } from './features/files/routes.ts'
 import { routes as follows } from './features/follows/routes.ts'
 import { routes as installation } from './features/installation/routes.ts'
@@ -35,7 +36,7 @@ import type { Clock } from './lib/clock.ts'
 import { createOutside, type Outside } from './lib/outside.ts'
 
 /** Every part that answers calls. */
-export const features = [installation, site, plugins, accounts, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
+export const features = [installation, site, plugins, accounts, connectors, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
 
 interface Parts {
   config: Config

@@ -5,6 +5,7 @@ import * as answers from './features/answers/effects.ts'
 import * as collections from './features/collections/effects.ts'
 import * as apiTokens from './features/api-tokens/effects.ts'
 import * as comments from './features/comments/effects.ts'
+import * as connectors from './features/connectors/effects.ts'
 import * as files from './features/files/effects.ts'
 import * as follows from './features/follows/effects.ts'
 import * as imports from './features/imports/effects.ts'
@@ -32,8 +33,9 @@ export const effects = {
   'user.status_changed': { now: [accounts.endSessionsOfGone, apiTokens.endTokensOfGone], later: [accounts.removeContentOfDeleted] },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions], later: [] },
-  'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
+  'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, connectors.forgetLogins, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
   'code.wanted': { now: [], later: [accounts.mailCode] },
+  'binding.wanted': { now: [], later: [connectors.mailBindingCode] },
 
   'question.asked': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, users.recountPosts], later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion] },
   'question.edited': { now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, notifications.tellAskerOfChange], later: [search.indexPost, notifications.tellMentioned] },
@@ -97,6 +99,7 @@ export const effects = {
 export const timed = {
   refreshHotScores: { every: 600, run: posts.refreshHotScores },
   clearOldCodes: { every: 3600, run: accounts.clearOldCodes },
+  forgetSignIns: { every: 3600, run: connectors.forgetSignIns },
   forgetQuestionLetters: { every: 3600, run: mails.forgetQuestionLetters },
   forgetRepeats: { every: 3600, run: events.forgetRepeats },
   endSuspensions: { every: 60, run: users.endSuspensions },

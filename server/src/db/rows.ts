@@ -9,7 +9,7 @@ export type Table = keyof DB
 export type Row = Record<string, string | number | null>
 
 /** Not to be brought back: credentials of the moment, which may have been revoked since, and what is made afresh from the rest. */
-const PASSING: Table[] = ['sessions', 'codes', 'challenges', 'api_tokens', 'captchas', 'repeats', 'search_state']
+const PASSING: Table[] = ['sessions', 'codes', 'challenges', 'sign_ins', 'external_profiles', 'api_tokens', 'captchas', 'repeats', 'search_state']
 export const KEPT_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
 
 /** Everything that `work` reads is of one moment, however long it takes and whoever writes meanwhile. */

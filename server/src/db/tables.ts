@@ -45,6 +45,29 @@ export interface DB {
   passkeys: { id: Generated<number>; user_id: number; credential_id: string; public_key: string; transports: string; name: string; counter: number; created_at: number; used_at: number }
   /** What somebody was asked who wants in or wants to add a passkey; for one answer, or a few tries. `user_id` 0: it isn't known yet who. */
   challenges: { id_hash: string; purpose: string; secret: string; user_id: number; tries: number; expires_at: number }
+  /** Accounts elsewhere that members log in with: one of each service, and each only one member's. `known_as`: what they are called there. */
+  external_logins: { id: Generated<number>; user_id: number; connector: string; external_id: string; known_as: string; created_at: number; used_at: number }
+  /** Sign-ins elsewhere that are under way. `user_id`: who wants to connect an account; 0 for somebody who wants in. */
+  sign_ins: { state_hash: string; connector: string; browser_hash: string; nonce: string; code_verifier: string; back: string; user_id: number; expires_at: number }
+  /** Who came from elsewhere and has to prove an address; the code that was mailed to `code_e_mail` is for a few tries. */
+  external_profiles: {
+    key_hash: string
+    connector: string
+    /** What people call it. */
+    service: string
+    external_id: string
+    username: string
+    display_name: string
+    known_as: string
+    e_mail: string
+    browser_hash: string
+    code_hash: string
+    code_e_mail: string
+    code_expires_at: number
+    letters: number
+    tries: number
+    expires_at: number
+  }
   /** For programs that speak for a member; `scopes` are parted by spaces, `expires_at` 0 is never. */
   api_tokens: { id: Generated<number>; user_id: number; token_hash: string; name: string; scopes: string; created_at: number; used_at: number; expires_at: number }
   /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
@@ -257,6 +280,7 @@ export const OWNER: Record<keyof DB, string> = {
   users: 'users', former_usernames: 'users',
   sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
   one_time_secrets: 'second-factors', recovery_codes: 'second-factors', passkeys: 'second-factors', challenges: 'second-factors', api_tokens: 'api-tokens',
+  external_logins: 'connectors', sign_ins: 'connectors', external_profiles: 'connectors',
   posts: 'posts', closings: 'posts', question_links: 'posts',
   revisions: 'revisions',
   tags: 'tags', question_tags: 'tags',

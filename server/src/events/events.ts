@@ -26,7 +26,7 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
 /** domain-facts §8, and three that warn of a change. */
-export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'account_deleted'
+export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'login_bound' | 'account_deleted'
 
 /** Everything that can happen. `effects.ts` says what follows from each. */
 export interface Events {
@@ -104,6 +104,8 @@ export interface Events {
   'tag.widened': Fact & { source_tag_id: number }
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
   'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string }
+  /** Who came from elsewhere is to be mailed a code, to the address they have named; `object_id` is whose that is already, or 0. */
+  'binding.wanted': Fact & { purpose: 'binding'; key_hash: string; language: string }
   /** Somebody is to be mailed; what it says is loaded when it is sent. `e_mail` where it isn't their address any more. */
   'letter.wanted': Fact & { letter: LetterKind; post_id: number; comment_id: number; e_mail?: string }
   'settings.changed': Fact & { name: string }

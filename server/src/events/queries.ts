@@ -79,7 +79,7 @@ export const deleteRepeatsBefore = (db: Db, time: number) => db.deleteFrom('repe
 
 /** Mails that were wanted for somebody say where they went; a mail that couldn't be sent yet goes nowhere any more. */
 export const forgetMailsTo = async (db: Db, user_id: number) => {
-  const mails = db.selectFrom('events').select('id').where('object_type', '=', 'user').where('object_id', '=', user_id).where('type', 'in', ['code.wanted', 'letter.wanted'])
+  const mails = db.selectFrom('events').select('id').where('object_type', '=', 'user').where('object_id', '=', user_id).where('type', 'in', ['code.wanted', 'binding.wanted', 'letter.wanted'])
   await db.deleteFrom('jobs').where('event_id', 'in', mails).execute()
   await db.updateTable('events').set({ payload: '{}' }).where('id', 'in', mails).execute()
 }

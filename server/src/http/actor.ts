@@ -8,6 +8,9 @@ import { hashToken } from '../lib/tokens.ts'
 /** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */
 export const SESSION_COOKIE = 'askwell_session'
 
+/** Tells the browser that began to sign in elsewhere from all others, until it is done. */
+export const SIGN_IN_COOKIE = 'askwell_signin'
+
 export interface Recognized {
   actor: Viewer
   session?: { id: number; used_at: number }

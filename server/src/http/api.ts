@@ -18,6 +18,8 @@ export interface Caller {
   ip: string
   language: string
   user_agent: string
+  /** What this browser began to sign in elsewhere with, or nothing (sign-in.ts). Good for finishing that, and for nothing else. */
+  browser?: string
   /** A program with a token asks: what that opens (contract/src/api-tokens.ts). */
   scopes?: string[]
   /** A page is being drawn for them: that counts once, not each of its reads. */

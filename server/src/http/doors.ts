@@ -14,6 +14,8 @@ export const DOORS: Record<string, readonly string[] | typeof ANY> = {
   '/healthz': READ, '/readyz': READ, '/metrics': READ,
   // the same for everybody (assets.ts), but uploads on a private site
   '/assets/*': READ, '/locales/:file': READ, '/favicon.ico': READ, '/robots.txt': READ, '/custom.css': READ, '/uploads/*': READ,
+  // to a service elsewhere that one signs in with, and back (sign-in.ts)
+  '/users/oauth/:slug': READ, '/users/oauth/:slug/callback': READ,
   // that something has changed in what is being read (live.ts)
   '/live/:id': READ,
   // the pages, which ask the contract in their turn (web.ts)

@@ -33,4 +33,4 @@ export const SECURITY_HEADERS = {
 }
 
 /** Whose address is a secret by itself: no other site that is opened from there is told it. Ours are, since a form without a referrer has no origin either. */
-export const hasCode = (url: string) => /[?&]code=/.test(url)
+export const hasCode = (url: string) => /[?&](code|binding_key|challenge)=/.test(url)

@@ -8,7 +8,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
-import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE } from './actor.ts'
+import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
 import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
 import { FILE_MS, limitArrival } from './arrival.ts'
 import { guardDoors } from './doors.ts'
@@ -19,6 +19,7 @@ import { serveLive } from './live.ts'
 import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { SECURITY_HEADERS } from './policy.ts'
+import { serveSignIn } from './sign-in.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 import { wantsShortIds, withShortIds } from './short-ids.ts'
 
@@ -50,7 +51,7 @@ export const callerOf = async (site: Site, request: FastifyRequest, token: strin
   const { actor, session, token: program }: Recognized = !site.app ? { actor: null } : programs && token.startsWith(API_TOKEN_MARK) ? await recognizeProgram(site.app, token) : await recognize(site.app, token)
   if (site.app && session) site.renewSession(site.app, session)
   if (site.app && program) site.noteTokenUse(site.app, program)
-  return { actor, ...(program && { scopes: program.scopes }), token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '' }
+  return { actor, ...(program && { scopes: program.scopes }), token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '', browser: request.cookies[SIGN_IN_COOKIE] ?? '' }
 }
 
 export const sessionCookie = (site: Site) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: site.isSecure(), maxAge: SESSION_DAYS * 86400 })
@@ -128,6 +129,7 @@ export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: numb
   fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   serveHealth(fastify, site)
   serveLive(fastify, site)
+  await serveSignIn(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
     if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)

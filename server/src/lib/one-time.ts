@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
@@ -30,3 +30,7 @@ export const codeAt = (secret: string, now: number) => app(secret).generate({ ti
 /** `k3j7-2mqa-…`: letters and digits that nobody mixes up. */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-'))
+
+const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** `K3J7-2MQA`: for a letter, to be typed. 32 letters to the power of 8: with a few tries nobody guesses it. */
+export const newTypedCode = () => Array.from({ length: 8 }, () => TYPED[randomInt(TYPED.length)]).join('').replace(/^(.{4})/, '$1-')

@@ -10,6 +10,7 @@ import { objectId, parseObjectId, shortId } from '@askwell/contract/ids.ts'
 import { invited } from '@askwell/contract/invitations.ts'
 import * as installation from '@askwell/contract/installation.ts'
 import * as mails from '@askwell/contract/mails.ts'
+import { connectors, ownLogins, pendingLogin } from '@askwell/contract/connectors.ts'
 import { pluginConfig, plugins } from '@askwell/contract/plugins.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import * as profiles from '@askwell/contract/profiles.ts'
@@ -119,7 +120,8 @@ export const CALLS: Surface[] = [
   call(ownCollection, () => [{ query: { page_size: MANY } }]),
 
   // oneself and the site: nothing of anybody's is in there, and is read all the same
-  call(sessions), call(secondFactors), call(apiTokens), call(accounts.currentUser), call(accounts.connectors), call(accounts.suspension, () => [{ query: { about: 'nobody' } }]), call(mails.mailChoices), call(mails.unsentMails),
+  call(sessions), call(secondFactors), call(apiTokens), call(accounts.currentUser), call(accounts.suspension, () => [{ query: { about: 'nobody' } }]), call(mails.mailChoices), call(mails.unsentMails),
+  call(connectors), call(ownLogins), call(pendingLogin, () => []), // only the browser that a sign-in ended in may read it
   call(accounts.logOut, () => []), // reading it ends the session
   call(accounts.actionRecord, () => accounts.CAPTCHA_ACTIONS.map((action) => ({ query: { action } }))),
   call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(site.embedConfig), call(site.renderConfig), call(site.userCenterAgent),
@@ -165,7 +167,7 @@ export const CALLS: Surface[] = [
 /** GETs of the product whose feature comes later. Each of them turns the test red as soon as it is in the contract without a row above. */
 export const WAITING = [
   'notification/page', 'notification/status', 'badges', 'badge', 'badge/awards/page', 'badge/user/awards', 'badge/user/awards/recent',
-  'user/plugin/configs', 'user/plugin/config', 'connector/user/info', 'user-center/user/settings', 'user-center/personal/branding',
+  'user/plugin/configs', 'user/plugin/config', 'user-center/user/settings', 'user-center/personal/branding',
 ].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'badges', 'user-center/agent'].map((path) => `GET /answer/admin/api/${path}`))
 
 /** A page, and its data as the browser fetches it when one comes by a link. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as accounts from '@askwell/contract/accounts.ts'
+import { connectors } from '@askwell/contract/connectors.ts'
 import { CODE_SECONDS, SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
@@ -223,7 +224,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
 
     test('nobody is asked for a captcha, and there are no connectors', async () => {
       expect(await w.nobody.call(accounts.actionRecord, { query: { action: 'password' } })).toMatchObject({ captcha_id: '', captcha_img: '', verify: false })
-      expect(await w.nobody.call(accounts.connectors)).toEqual([])
+      expect(await w.nobody.call(connectors)).toEqual([])
     })
   })
 

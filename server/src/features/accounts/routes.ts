@@ -52,8 +52,6 @@ export const routes = (api: Api) => {
     site.attempts.begin('login', `user:${actor.id}`, caller.ip)
     return service.deleteOwnAccount(app, actor, body)
   })
-  // None come without a plugin.
-  api.on(contract.connectors, () => [])
 
   api.on(secondFactors.finishLogIn, async ({ app, site, body, caller }) => {
     const account = `step:${(await whoseChallenge(app.db, hashToken(body.challenge), 'second_factor')) ?? 0}`

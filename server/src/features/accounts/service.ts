@@ -46,10 +46,10 @@ const logIn = async (tx: Tx, user_id: number, origin: Origin) => {
 }
 
 /** Whatever has let somebody come this far: where they have a second factor, that comes first. */
-const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) => (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
+export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) => (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
 
 /** Not one of the two in a transaction: what was done on the way here stays, the challenge too. */
-const entered = (entry: LoggedIn | SecondStep) => {
+export const entered = (entry: LoggedIn | SecondStep) => {
   if ('challenge' in entry) throw new Bad('error.user.second_factor_needed', { data: entry })
   return entry
 }

@@ -68,7 +68,7 @@ export const listTagNames = async (db: Db, question_id: number) =>
   (await db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').where('question_tags.question_id', '=', question_id).orderBy('position').select('tags.display_name').execute()).map((row) => row.display_name)
 
 /** Jobs that send a letter each. */
-const LETTER_JOBS = ['code.wanted/mailCode', 'letter.wanted/sendLetter']
+const LETTER_JOBS = ['code.wanted/mailCode', 'binding.wanted/mailBindingCode', 'letter.wanted/sendLetter']
 
 const unsent = (db: Db) => db.selectFrom('jobs').where('effect', 'in', LETTER_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)
 

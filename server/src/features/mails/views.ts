@@ -47,7 +47,17 @@ export const codeLetter = (general: Site, purpose: Mailed, code: string, name: s
   }
 }
 
-const WARNINGS = ['password_changed', 'email_changed', 'account_deleted'] as const satisfies LetterKind[]
+/** A letter with a code to be typed where it was asked for. No link: whoever had sent somebody there could have them open it. */
+export const typedCodeLetter = (general: Site, { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string }) => {
+  const words = { site: general.name, minutes: CODE_SECONDS / MINUTE, service, known_as, code }
+  const tell = (key: string) => say(language, `mail.binding.${key}`, words)
+  return {
+    subject: tell('subject'),
+    ...writeLetter({ language, site: siteOf(general), preview: tell('reason'), greeting: tell('greeting'), lines: [tell('reason'), code], after: [tell('rest')] }),
+  }
+}
+
+const WARNINGS = ['password_changed', 'email_changed', 'login_bound', 'account_deleted'] as const satisfies LetterKind[]
 type Warning = (typeof WARNINGS)[number]
 export const isWarning = (letter: LetterKind): letter is Warning => (WARNINGS as readonly LetterKind[]).includes(letter)
 

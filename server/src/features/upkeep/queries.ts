@@ -179,6 +179,10 @@ export const TABLES: Record<string, Table> = {
   one_time_secrets: { key: 'user_id', checks: {
     'one_time_secrets.user_id': check('gives one-time passwords to somebody who doesn\'t exist', wrongRows('one_time_secrets', missing('users', 'one_time_secrets.user_id'), 'user_id')),
   } },
+  external_logins: { key: 'id', checks: {
+    'external_logins.user_id': check('lets in somebody who doesn\'t exist', wrongRows('external_logins', missing('users', 'external_logins.user_id'))),
+    'external_logins.external_id': check('is nobody\'s elsewhere', wrongRows('external_logins', sql`connector = '' or external_id = ''`)),
+  } },
   recovery_codes: { key: 'user_id', checks: {
     'recovery_codes.user_id': check('has recovery codes and no second factor to recover', wrongRows('recovery_codes', sql`not exists (select 1 from passkeys where passkeys.user_id = recovery_codes.user_id)
       and not exists (select 1 from one_time_secrets where one_time_secrets.user_id = recovery_codes.user_id and confirmed_at > 0)`, 'user_id')),
@@ -240,7 +244,7 @@ export const listWrong = async (db: Db, { rows }: Check, { after, upTo }: Range,
 }
 
 /** The keys that make doubles impossible, as migrations made them. */
-const UNIQUE = ['users_username', 'users_e_mail', 'sessions_token', 'codes_hash', 'passkeys_credential', 'api_tokens_hash', 'question_tags_tag', 'tags_slug', 'votes_once', 'files_path', 'reports_once', 'reviews_post', 'revisions_number', 'revisions_one_waiting']
+const UNIQUE = ['users_username', 'users_e_mail', 'sessions_token', 'codes_hash', 'passkeys_credential', 'api_tokens_hash', 'external_logins_identity', 'external_logins_user', 'question_tags_tag', 'tags_slug', 'votes_once', 'files_path', 'reports_once', 'reviews_post', 'revisions_number', 'revisions_one_waiting']
 
 /** What the database itself says is damaged, and keys that are gone. */
 export const listDamage = (db: Db) => findSchemaFaults(db, UNIQUE)

@@ -6,10 +6,11 @@ import { reading } from './reading.ts'
 import { reviewing } from './reviewing.ts'
 import { revising } from './revising.ts'
 import { securing } from './securing.ts'
+import { signingIn } from './signing-in.ts'
 import { starting } from './starting.ts'
 import { stating } from './stating.ts'
 import { tagging } from './tagging.ts'
 import { writing } from './writing.ts'
 
 /** For each row of the table a call that it speaks of. */
-export const calls = { ...starting, ...securing, ...reading, ...writing, ...stating, ...reviewing, ...revising, ...connecting, ...tagging, ...administering } satisfies Record<Row, Example>
+export const calls = { ...starting, ...securing, ...signingIn, ...reading, ...writing, ...stating, ...reviewing, ...revising, ...connecting, ...tagging, ...administering } satisfies Record<Row, Example>

@@ -40,7 +40,7 @@ const challengeFor = async ({ w }: Scene, purpose: 'second_factor' | 'passkey' |
   await w.app.transaction((tx) => insertChallenge(tx.db, { id_hash: hashToken(challenge), purpose, secret, user_id, expires_at: tx.now() + 600 }))
   return challenge
 }
-const withPasskey = async (s: Scene, user_id: number) => {
+export const withPasskey = async (s: Scene, user_id: number) => {
   const authenticator = createAuthenticator(ORIGIN)
   const { id, response } = JSON.parse(authenticator.create(JSON.stringify({ challenge: 'x', rp: { id: 'world.example' } }))) as { id: string; response: { attestationObject: string } }
   // The key is the last 77 bytes of what the authenticator says of itself.

@@ -35,7 +35,6 @@ export const starting = {
   embedConfig: example(site.embedConfig),
   renderConfig: example(site.renderConfig),
   userCenterAgent: example(site.userCenterAgent),
-  connectors: example(accounts.connectors),
   searchEngine: example(searchEngine),
   actionRecord: example(accounts.actionRecord, () => ({ query: { action: 'vote' } })),
   reasons: example(site.reasons, () => ({ query: why })),

@@ -1,4 +1,5 @@
-import { connectors, logInByEmail } from '@askwell/contract/accounts.ts'
+import { logInByEmail } from '@askwell/contract/accounts.ts'
+import { connectors } from '@askwell/contract/connectors.ts'
 import { finishLogIn, logInWithPasskey } from '@askwell/contract/second-factors.ts'
 import { redirectDocument, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
