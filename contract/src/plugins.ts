@@ -21,7 +21,8 @@ export const ConfigField = Type.Object({
   name: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  type: oneOf(['input', 'select', 'switch']),
+  /** `legend` is only to be read. */
+  type: oneOf(['input', 'select', 'switch', 'legend']),
   required: Type.Boolean(),
   value: Type.Union([Type.String(), Type.Boolean()]),
   options: Type.Array(Option),

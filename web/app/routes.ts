@@ -98,7 +98,7 @@ export default [
         route('review', 'routes/admin/review.tsx', { id: 'admin-review' }),
         route('installed-plugins', 'routes/admin/plugins.tsx'),
         route('badges', 'routes/admin/later.tsx', { id: 'admin-badges' }),
-        route(':pluginSlug', 'routes/admin/later.tsx', { id: 'admin-plugin' }),
+        route(':pluginSlug', 'routes/admin/plugin.tsx'),
       ]),
     ]),
   ]),

@@ -241,8 +241,9 @@ export const PAGES: Surface[] = [
   laterPage('badges/:badgeId', () => ['/badges/1']),
   laterPage('user-center/auth/:provider?', () => ['/user-center/auth']),
   laterPage('admin', () => ['/admin']),
-  laterPage('admin/:pluginSlug', () => ['/admin/some-plugin']),
-  ...['badges', 'users/confirm-email', 'users/auth-landing', 'user-center/auth-failed',
+  page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
+  page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']), page('users/auth-landing', () => ['/users/auth-landing', '/users/auth-landing?failed=expired']),
+  ...['badges', 'user-center/auth-failed',
     ...['dashboard', 'themes', 'customize', 'interface', 'branding', 'legal', 'seo', 'badges'].map((name) => `admin/${name}`),
   ].map((name): Surface => ({ ...plainPage(name), later: true })),
 ]

@@ -9,6 +9,8 @@ import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 const ANYBODY =                     ' here    here      here   here   here       here      here  here      here  '
 const LOGGED_OUT =                  ' here    inactive  home   home   home       home      home  here      here  '
 const NOT_ACTIVATED =               ' here    here      home   home   home       home      home  here      here  '
+// who comes without anything has nothing to do there
+const ON_THE_WAY =                  ' home    inactive  home   home   home       home      home  home      home  '
 const LOGGED_IN =                   ' login   here      here   here   here       here      here  login     login '
 const ACTIVATED =                   ' login   inactive  here   here   here       here      here  login     login '
 const WITHIN =                      ' here/login here/inactive here here here     here      here  here/login here/login '
@@ -29,7 +31,8 @@ const TABLE: Record<string, string> = {
   '/users/account-activation/success': ACTIVATED,
   '/users/confirm-new-email?code=x': ANYBODY,
   '/users/confirm-email': ANYBODY,
-  '/users/auth-landing': ANYBODY,
+  '/users/auth-landing': ON_THE_WAY,
+  '/users/auth-landing?failed=expired': ANYBODY,
   '/users/unsubscribe?code=x': ANYBODY,
   '/user-center/auth': LOGGED_OUT,
   '/user-center/auth-failed': ANYBODY,

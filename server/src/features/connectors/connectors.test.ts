@@ -67,7 +67,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const { pathname, search } = new URL(address, SITE)
       const response = await w.server.inject({ url: pathname + search, headers: { cookie: header(), accept: 'text/html' } })
       keep(response.headers['set-cookie'])
-      return { status: response.statusCode, location: String(response.headers.location ?? ''), headers: response.headers }
+      return { status: response.statusCode, location: response.headers.location ?? '', headers: response.headers }
     }
     const call = async (endpoint: Endpoint, { query, body }: { query?: Record<string, string>; body?: unknown }) => {
       const response = await w.server.inject({

@@ -31,7 +31,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
     const all = await w.as(admin).call(plugins)
     expect(all[0]).toMatchObject({ slug_name: SLUG, name: 'Picture captcha', enabled: false, have_config: false, version: w.site.version })
     expect(all.map(({ slug_name }) => slug_name)).toEqual([SLUG, 'github', 'oauth2', 'oauth2_2', 'oauth2_3', 'google', 'openid_connect', 'openid_connect_2', 'openid_connect_3'])
-    expect(all.map(({ name }) => name)).toContain('OpenID Connect 2')
+    expect(all.map(({ name }) => name)).toContain('OpenID Connect (2)')
     expect(all.filter(({ enabled }) => enabled)).toEqual([])
     expect(await w.as(admin).call(plugins, { query: { status: 'active' } })).toEqual([])
     expect((await w.as(admin).call(plugins, { query: { have_config: false } })).map(({ slug_name }) => slug_name)).toEqual([SLUG])

@@ -12,6 +12,8 @@ export interface Ports {
 
 export interface Plugin {
   slug_name: string
+  /** Of what comes from elsewhere. */
+  type?: PluginDefinition['type']
   /** Its own; what comes with the program has the program's. */
   version?: string
   copy?: PluginDefinition['copy']
@@ -27,9 +29,9 @@ const nameIn = (config: PluginConfig, otherwise: string) => (typeof config.name 
 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
-  const { slug_name, version, copy, config } = definition
+  const { slug_name, type, version, copy, config } = definition
   return {
-    slug_name, version, copy, config,
+    slug_name, type, version, copy, config,
     turn: ({ connectors }, config) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config) }),
   }
 }

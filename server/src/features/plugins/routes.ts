@@ -2,6 +2,7 @@ import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig, userCenterAgent } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
 import { findSetting } from '../site/queries.ts'
+import { siteSettings } from '../site/views.ts'
 import { listPluginsOn, settingOf } from './queries.ts'
 import { BROKEN, pluginNamed, PLUGINS, savePluginSettings, switchPlugin } from './service.ts'
 import * as views from './views.ts'
@@ -15,7 +16,8 @@ export const routes = (api: Api) => {
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
   api.on(contract.pluginConfig, async ({ app, site, query, caller }) => {
     const plugin = pluginNamed(query.plugin_slug_name)
-    return views.pluginConfig(plugin, plugin && (await findSetting(app.db, settingOf(plugin.slug_name))), { language: caller.language, version: site.version })
+    const { general } = await siteSettings(app)
+    return views.pluginConfig(plugin, plugin && (await findSetting(app.db, settingOf(plugin.slug_name))), { language: caller.language, version: site.version, site_url: general.site_url })
   })
   api.on(contract.savePluginConfig, ({ app, site, actor, body }) => savePluginSettings(app, site, actor, body))
   api.on(pluginStatus, async ({ app, site, caller }) => {

@@ -2,6 +2,7 @@ import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField } from '@askwell/plugin-kit'
 import { say } from '../../lib/words.ts'
+import { addressesOf } from '../connectors/views.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
 import { filledIn, type Plugin } from './policy.ts'
 
@@ -9,7 +10,7 @@ interface Shown { language: string; version: string }
 
 const named = ({ slug_name, copy, version: own }: Plugin, { language, version }: Shown) => ({
   slug_name, version: own ?? version,
-  name: [say(language, `plugins.${copy?.of ?? slug_name}_name`), copy?.number].filter(Boolean).join(' '),
+  name: say(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : ''),
   description: say(language, `plugins.${copy?.of ?? slug_name}_description`),
 })
 
@@ -30,8 +31,15 @@ const fieldOf = ({ name, kind, required = false, options = [] }: ConfigField, va
   options: options.map((value) => ({ value, label: say(language, `plugins.option_${value}`) })), ui_options: { input_type: INPUT[kind] },
 })
 
-export const pluginConfig = (plugin: Plugin | undefined, saved: unknown, shown: Shown): contract.PluginConfig => {
+/** What the service has to be told of this site. */
+const redirectField = (site_url: string, slug_name: string, language: string): contract.ConfigField => ({
+  name: 'redirect_uri', title: say(language, 'plugins.redirect_uri'), description: say(language, 'plugins.redirect_uri_help'), type: 'legend', required: false,
+  value: addressesOf({ site_url }, slug_name).callback, options: [], ui_options: { input_type: '' },
+})
+
+export const pluginConfig = (plugin: Plugin | undefined, saved: unknown, { site_url, ...shown }: Shown & { site_url: string }): contract.PluginConfig => {
   if (!plugin) return { slug_name: '', name: '', description: '', version: '', config_fields: null }
   const values = filledIn(plugin, saved)
-  return { ...named(plugin, shown), config_fields: plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language)) }
+  const fields = plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language))
+  return { ...named(plugin, shown), config_fields: plugin.type === 'connector' ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields }
 }

@@ -1,6 +1,5 @@
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import { finishLogIn, logInWithPasskey } from '@askwell/contract/second-factors.ts'
 import { redirectDocument, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -8,29 +7,24 @@ import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { AccountPage } from '../../shared/account-page.tsx'
 import { useText } from '../../text.tsx'
-import { ButtonAnchor, SubmitButton } from '../../ui/button.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { backFrom } from './back.ts'
-import { PASSKEY, PasskeyLogin } from './passkey-login.tsx'
-import { overIn, SECOND_STEP, SecondStep, secondStepIn } from './second-step.tsx'
+import { SignInElsewhere } from './elsewhere.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
+import { secondEntry } from './second-entry.ts'
+import { overIn, SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/login.ts'
 
 const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const enter = (call: Submission['call'], form: FormData) => {
-  switch (text(form, 'intent')) {
-    case SECOND_STEP: return call(finishLogIn, { body: { challenge: text(form, 'challenge'), code: text(form, 'code') } })
-    case PASSKEY: return call(logInWithPasskey, { body: { challenge: text(form, 'challenge'), credential: text(form, 'credential') } })
-    default: return call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
-  }
-}
-
-const send = async ({ call, form, url, setToken }: Submission) => {
-  const user = await enter(call, form)
+const send = async (submission: Submission) => {
+  const { call, form, url, setToken } = submission
+  const user = await (secondEntry(submission) ?? call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } }))
   setToken(user.access_token)
   // A new document: guards, language and colours are those of the member from here on.
   return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
@@ -61,7 +55,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
         </PageForm>
       )}
       <PasskeyLogin />
-      {loaderData.connectors.map(({ name, link }) => <ButtonAnchor key={link} block href={link}>{t('login_with', { name })}</ButtonAnchor>)}
+      <SignInElsewhere connectors={loaderData.connectors} divided={login.allow_password_login} />
     </AccountPage>
   )
 }

@@ -1,15 +1,23 @@
 import { registerByEmail } from '@askwell/contract/accounts.ts'
+import { connectors } from '@askwell/contract/connectors.ts'
 import { DISPLAY_NAME, PASSWORD } from '@askwell/contract/limits.ts'
 import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { AccountPage } from '../../shared/account-page.tsx'
 import { useText } from '../../text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { SignInElsewhere } from './elsewhere.tsx'
+import type { Route } from './+types/register.ts'
+
+const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, setToken }: Submission) => {
   const user = await call(registerByEmail, { body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
@@ -19,7 +27,7 @@ const send = async ({ call, form, setToken }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Register() {
+export default function Register({ loaderData }: Route.ComponentProps) {
   const t = useText('account')
   const { login } = useSite()
   return (
@@ -37,6 +45,7 @@ export default function Register() {
           )}
         </PageForm>
       ) : <Notice kind="info">{t('no_email_registration')}</Notice>}
+      <SignInElsewhere connectors={loaderData.connectors} divided />
     </AccountPage>
   )
 }

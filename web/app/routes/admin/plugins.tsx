@@ -1,9 +1,10 @@
 import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { useText } from '../../text.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Table } from '../../ui/table.tsx'
 import './user.css'
@@ -25,11 +26,12 @@ export default function Plugins({ loaderData: { list } }: Route.ComponentProps) 
       <PageTitle>{t('page_installed_plugins')}</PageTitle>
       <p className="page-lead">{t('plugins_lead')}</p>
       <Table caption={t('page_installed_plugins')} columns={[{ name: t('plugin') }, { name: t('status') }, { name: <span className="visually-hidden">{t('acts')}</span> }]}>
-        {list.map(({ slug_name, name, description, enabled }) => (
+        {list.map(({ slug_name, name, description, enabled, have_config }) => (
           <tr key={slug_name}>
             <th scope="row" data-label={t('plugin')}><span className="plugin-name">{name}</span><small className="plugin-note">{description}</small></th>
             <td data-label={t('status')}>{t(enabled ? 'plugin_on' : 'plugin_off')}</td>
-            <td>
+            <td className="plugin-acts">
+              {enabled && have_config && <ButtonLink size="small" to={paths.admin(slug_name)} aria-label={t('set_up_name', { name })}>{t('set_up')}</ButtonLink>}
               <PageForm intent={slug_name}>
                 {(_field, { busy }) => (
                   <>

@@ -10,6 +10,7 @@ import { Settings } from '../../ui/settings.tsx'
 interface Props {
   title: string
   lead?: ReactNode
+  labels?: Record<string, string>
   children: (field: FieldOf, switched: (name: string, now: boolean) => boolean) => ReactNode
 }
 
@@ -17,14 +18,14 @@ interface Props {
 const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) => (refusal ? refusal.values[name] !== undefined : now)
 
 /** A page of settings: one form, saved as a whole. */
-export function SettingsPage({ title, lead, children }: Props) {
+export function SettingsPage({ title, lead, labels, children }: Props) {
   const t = useText('admin')
   return (
     <>
       <PageMeta title={title} hidden />
       <PageTitle>{title}</PageTitle>
       {lead && <div className="page-lead">{lead}</div>}
-      <PageForm>
+      <PageForm labels={labels}>
         {(field, { busy, done, refusal }) => (
           <>
             {done && <Notice kind="success" role="status">{t('saved')}</Notice>}

@@ -1,13 +1,15 @@
 import { apiTokens, endApiToken, makeApiToken, type Scope } from '@askwell/contract/api-tokens.ts'
+import { ownLogins, unbindLogin } from '@askwell/contract/connectors.ts'
 import * as factors from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
 import { type Submission, text } from '../../forms.tsx'
 import type { Visit } from '../../session.ts'
+import { UNBIND } from './logins-panel.tsx'
 
 /** What the account tab shows of how its member comes in. */
 export const loadSecurity = async ({ call }: Visit) => {
-  const [here, ways, tokens] = await Promise.all([call(sessions), call(factors.secondFactors), call(apiTokens)])
-  return { sessions: here, factors: ways, tokens }
+  const [here, ways, tokens, logins] = await Promise.all([call(sessions), call(factors.secondFactors), call(apiTokens), call(ownLogins)])
+  return { sessions: here, factors: ways, tokens, logins }
 }
 
 /** A password is asked only of whoever has one. */
@@ -17,6 +19,7 @@ const proof = (submission: Submission) => (submission.form.has('pass') ? { pass:
 export const securityActs: Record<string, (submission: Submission) => Promise<unknown>> = {
   'end-session': ({ call, form }) => call(endSession, { body: { id: text(form, 'id') } }),
   'end-others': ({ call }) => call(endOtherSessions),
+  [UNBIND]: ({ call, form }) => call(unbindLogin, { body: { external_id: text(form, 'external_id'), slug_name: text(form, 'slug_name') } }),
   'app-begin': (submission) => submission.call(factors.beginOneTimePassword, { body: proof(submission) }),
   'app-confirm': ({ call, form }) => call(factors.confirmOneTimePassword, { body: { code: text(form, 'code') } }),
   'app-remove': (submission) => submission.call(factors.removeOneTimePassword, { body: proof(submission) }),

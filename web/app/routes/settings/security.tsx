@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useText } from '../../text.tsx'
 import { AppStep } from './app-step.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
+import { LoginsPanel } from './logins-panel.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { ProofStep } from './proof-step.tsx'
 import type { loadSecurity } from './security-acts.ts'
@@ -33,9 +34,10 @@ export function SecurityStepPage({ step, security: { factors: { have_password } 
   }
 }
 
-/** Second factors, where one is logged in, and tokens for programs. */
-export const SecurityPanels = ({ security: { factors, sessions, tokens } }: Props) => (
+/** Accounts elsewhere, second factors, where one is logged in, and tokens for programs. */
+export const SecurityPanels = ({ security: { factors, sessions, tokens, logins } }: Props) => (
   <>
+    <LoginsPanel logins={logins} />
     <FactorsPanel factors={factors} />
     <SessionsPanel sessions={sessions} />
     <TokensPanel tokens={tokens} />

@@ -1,0 +1,177 @@
+import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { arriveAt, field, fill, heading, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
+import { admin, logIn, nextMail, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { startProvider } from '../provider.ts'
+import type { Site } from '../site.ts'
+
+const API = '/answer/admin/api'
+const SLUG = 'openid_connect'
+
+/** A site with a provider beside it, and the browser that may go there. */
+const elsewhere = journey.extend('club', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+  const provider = await startProvider([SLUG, 'google'].map((slug) => `${site.url}/users/oauth/${slug}/callback`))
+  onCleanup(() => provider.stop())
+  return provider
+})
+
+const offer = async (site: Site, settings: object) => {
+  const { token } = await admin(site)
+  await site.call('PUT', `${API}/plugin/config`, { token, body: { plugin_slug_name: SLUG, config_fields: { name: 'the club', ...settings } } })
+  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name: SLUG, enabled: true } })
+}
+
+/** On the provider's pages. */
+const sayWho = async (page: WatchedPage, name: string) => {
+  await page.getByLabel('Who are you?').fill(name)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+const agree = (page: WatchedPage) => page.getByRole('button', { name: 'Agree' }).click()
+const goOn = (page: WatchedPage) => page.getByRole('link', { name: 'Continue with the club' }).click()
+
+elsewhere('an admin sets a service up by a form', async ({ site, open, club }) => {
+  const page = await open(site)
+  page.allow(/^400 PUT .*plugin\/config/)
+  await logIn(page, await admin(site).then(({ e_mail, pass }) => ({ e_mail, pass })))
+  await page.goto('/admin/installed-plugins')
+  await page.getByRole('button', { name: 'Switch on: OpenID Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Set up: OpenID Connect', exact: true }).waitFor()
+  await page.accessible()
+  await takePictures(page, 'plugins')
+  await page.getByRole('link', { name: 'Set up: OpenID Connect', exact: true }).click()
+  await arriveAt(page, 'OpenID Connect')
+  await page.getByText(`${site.url}/users/oauth/${SLUG}/callback`).waitFor()
+  const { issuer, client_id, client_secret } = club.settings
+  await fill(page, { name: 'the club', issuer: 'http://club.example', client_id, client_secret })
+  await send(page)
+  await expect.poll(() => isWrong(page, 'issuer')).toBe(true)
+  await page.accessible()
+  await fill(page, { issuer, client_secret })
+  await send(page)
+  await page.getByText('Saved.').waitFor()
+  await page.reload()
+  expect([await field(page, 'issuer').inputValue(), await field(page, 'client_secret').inputValue()]).toEqual([issuer, '********'])
+  await page.accessible()
+  await takePictures(page, 'plugin-settings')
+})
+
+elsewhere('somebody new comes by a service, and comes again', async ({ site, open, club }) => {
+  await offer(site, club.settings)
+  const page = await open(site, { hosts: [club.host] })
+  await page.goto('/users/login?from=/tags')
+  await page.accessible()
+  await takePictures(page, 'login-elsewhere')
+  await goOn(page)
+  await sayWho(page, 'ann')
+  await agree(page)
+  await arriveAt(page, 'Tags')
+  expect([pathOf(page), await isLoggedIn(page, 'ann')]).toEqual(['/tags', true])
+  await page.goto('/users/settings/account')
+  await page.getByText('You can log in as ann').waitFor()
+  await page.accessible()
+  await takePictures(page, 'my-logins')
+
+  const again = await open(site, { hosts: [club.host] })
+  await again.goto('/users/register')
+  await again.accessible()
+  await takePictures(again, 'register-elsewhere')
+  await goOn(again)
+  await sayWho(again, 'ann')
+  await agree(again)
+  await again.locator('summary').getByText('Your menu, ann').waitFor()
+  await again.ready()
+})
+
+elsewhere('who says no over there is told so, and nothing has happened', async ({ site, open, club }) => {
+  await offer(site, club.settings)
+  const page = await open(site, { hosts: [club.host] })
+  await page.goto('/users/login')
+  await goOn(page)
+  await sayWho(page, 'bo')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await arriveAt(page, 'That didn’t work')
+  await page.getByText('You didn’t agree over there').waitFor()
+  await page.accessible()
+  await takePictures(page, 'elsewhere-refused')
+  await page.getByRole('link', { name: 'Back to the login' }).click()
+  await arriveAt(page, 'Log in')
+})
+
+elsewhere('a member connects an account, and lets it go', async ({ site, open, club }) => {
+  await offer(site, club.settings)
+  const cy = await register(site, 'Cy')
+  const page = await open(site, { hosts: [club.host] })
+  await logIn(page, cy)
+  await page.goto('/users/settings/account')
+  await page.getByRole('link', { name: 'Connect the club' }).click()
+  await sayWho(page, 'cyril')
+  await agree(page)
+  await page.getByText('Connected. From now on').waitFor()
+  await page.ready()
+  await page.getByText('You can log in as cyril').waitFor()
+  expect((await nextMail(site, cy.e_mail, 1)).subject).toContain('new way into your account')
+  await page.getByRole('button', { name: 'Disconnect the club' }).click()
+  await page.getByRole('link', { name: 'Connect the club' }).waitFor()
+})
+
+/** From the provider to the code in the mailbox of an address that somebody here has already. */
+const meetOneself = async (page: WatchedPage, club: { host: string }) => {
+  await page.goto('/users/login')
+  await goOn(page)
+  await sayWho(page, `newdee${page.viewportSize()!.width}`)
+  await agree(page)
+  await heading(page).getByText('Which address is yours?').waitFor()
+  await page.ready()
+  expect(new URL(page.url()).host).not.toBe(club.host)
+}
+
+elsewhere('an address that is there already: the code from its mailbox connects the two', async ({ site, open, club }) => {
+  await offer(site, club.settings)
+  const dee = await register(site, 'Dee')
+  const page = await open(site, { hosts: [club.host] })
+  page.allow(/^400 POST .*connector\/binding\/code/)
+  await meetOneself(page, club)
+  await page.accessible()
+  await takePictures(page, 'which-address')
+  await fill(page, { email: dee.e_mail })
+  await send(page)
+  await arriveAt(page, 'There is an account')
+  await page.accessible()
+  await takePictures(page, 'address-exists')
+  await page.getByRole('button', { name: 'That is me: send the code' }).click()
+  await arriveAt(page, 'Look into your mailbox')
+  await page.accessible()
+  await takePictures(page, 'code-mailed')
+  const code = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await nextMail(site, dee.e_mail, 1)).text)![0]
+  await fill(page, { code: 'AAAA-AAAA' })
+  await send(page)
+  await expect.poll(() => isWrong(page, 'code')).toBe(true)
+  await fill(page, { code: code.toLowerCase() })
+  await send(page)
+  await page.locator('summary').getByText('Your menu, Dee').waitFor()
+  await page.ready()
+})
+
+elsewhere('all of this works without JavaScript', async ({ site, open, club }) => {
+  await offer(site, club.settings)
+  const eve = await register(site, 'Eve')
+  const page = await open(site, { scripts: false, hosts: [club.host], width: 390 })
+  page.allow(/^400 POST .*\/users\/confirm-email/)
+  await meetOneself(page, club)
+  await fill(page, { email: eve.e_mail })
+  await send(page)
+  await page.getByRole('button', { name: 'That is me: send the code' }).click()
+  expect(await heading(page).textContent()).toBe('Look into your mailbox')
+  await fill(page, { code: 'AAAA-AAAA' })
+  await send(page)
+  expect(await isWrong(page, 'code')).toBe(true)
+  await page.accessible()
+  await fill(page, { code: /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await nextMail(site, eve.e_mail, 1)).text)![0] })
+  await send(page)
+  await page.locator('summary').getByText('Your menu, Eve').waitFor()
+  await page.goto('/users/settings/account')
+  await page.getByRole('button', { name: 'Disconnect the club' }).click()
+  await page.getByRole('link', { name: 'Connect the club' }).waitFor()
+})
