@@ -281,7 +281,7 @@ export const OWNER: Record<keyof DB, string> = {
   sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
   one_time_secrets: 'second-factors', recovery_codes: 'second-factors', passkeys: 'second-factors', challenges: 'second-factors', api_tokens: 'api-tokens',
   external_logins: 'connectors', sign_ins: 'connectors', external_profiles: 'connectors',
-  posts: 'posts', closings: 'posts', question_links: 'posts',
+  posts: 'posts', closings: 'posts', question_links: 'links',
   revisions: 'revisions',
   tags: 'tags', question_tags: 'tags',
   comments: 'comments',

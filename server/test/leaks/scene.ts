@@ -170,8 +170,10 @@ export const plantScene = async (w: World) => {
   // Suggested edits: for whoever could edit the same thing, and sees it; those of what is deleted wait for nobody.
   const suggester = await w.given.member({ name: 'suggester', rank: 150 })
   const suggest = async (row: Row, opens: Thing['opens'], listed: Thing['listed']) => {
-    const [home, words] = [questions.get(threadOf(row))!, wordsFor(count++)]
-    await w.as(suggester).call(editQuestion, { body: { id: home, title: `${words.secret} ${words.key}?`, content: `${words.secret} ${words.key} is better.`, tags: [SUPPORT], edit_summary: words.secret } })
+    const [home, words, inFile] = [questions.get(threadOf(row))!, wordsFor(count++), wordsFor(count++)]
+    const file = await upload(w, suggester, `${inFile.secret} ${inFile.key}`)
+    plant({ name: `the file in an edit suggested for ${nameOf(row)}`, kind: 'file', words: inFile, home: file, id: file, opens, listed })
+    await w.as(suggester).call(editQuestion, { body: { id: home, title: `${words.secret} ${words.key}?`, content: `${words.secret} ${words.key} is better, see [it](http://world.example${file}).`, tags: [SUPPORT], edit_summary: words.secret } })
     plant({ name: `an edit suggested for ${nameOf(row)}`, kind: 'suggestion', words, home, id: home, opens, listed })
   }
   const editors: Thing['opens'] = ['member', 'asker', 'answerer', 'commenter', 'moderator', 'admin']

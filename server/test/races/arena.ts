@@ -26,6 +26,8 @@ export const post = ({ w }: Arena, id: string, kind: 'question' | 'answer' = 'qu
 export const user = ({ w }: Arena, { id }: Person) => w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 export const notices = async ({ w }: Arena, { id }: Person, action: string) => (await w.app.db.selectFrom('notifications').select('id').where('user_id', '=', id).where('action', '=', action).execute()).length
 let count = 0
+/** A number that no race has had yet. */
+export const fresh = () => ++count
 export const draft = () => ({ title: `Which of them is number ${++count}?`, content: `The text of number ${count}.`, tags: [{ slug_name: 'support' }] })
 
 /** Tags that nobody has used. */

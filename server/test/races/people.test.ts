@@ -8,7 +8,7 @@ import { saveProfile } from '@askwell/contract/users.ts'
 import { expect } from 'vitest'
 import { makeCode } from '../../src/features/accounts/service.ts'
 import { type Person } from '../world.ts'
-import { all, AT_ONCE, draft, FEW, outcome, post, race, times, user } from './arena.ts'
+import { all, AT_ONCE, draft, fresh, FEW, outcome, post, race, times, user } from './arena.ts'
 
 race('accounts, roles and privileges', {
   'an activation code works once': async (arena) => {
@@ -23,17 +23,17 @@ race('accounts, roles and privileges', {
     expect(outcome(await times(FEW, (n) => arena.w.nobody.call(replacePassword, { body: { code, pass: `new-password-${n}` } })))).toEqual({ done: 1, refused: ['error.email.verify_url_expired'] })
   },
   'one address is registered once': async (arena) => {
-    const name = `twin${++count}`
+    const name = `twin${fresh()}`
     expect(outcome(await times(FEW, (n) => arena.w.nobody.call(registerByEmail, { body: { name: `${name}.${n}`, e_mail: `${name}@example.com`, pass: 'a-long-password' } })))).toEqual({ done: 1, refused: ['error.email.duplicate'] })
   },
   'members with one name get a username each': async (arena) => {
-    const name = `namesake${++count}`
+    const name = `namesake${fresh()}`
     expect(outcome(await times(FEW, (n) => arena.w.nobody.call(registerByEmail, { body: { name, e_mail: `${name}.${n}@example.com`, pass: 'a-long-password' } })))).toEqual(all(FEW))
     expect(new Set((await arena.w.app.db.selectFrom('users').select('username').where('display_name', '=', name).execute()).map((row) => row.username)).size).toBe(FEW)
   },
   'a username is taken by one': async (arena) => {
     const people = await arena.some(FEW)
-    const username = `wanted-${++count}`
+    const username = `wanted-${fresh()}`
     expect(outcome(await times(FEW, (n) => arena.w.as(people[n]!).call(saveProfile, { body: { display_name: people[n]!.username, username } })))).toMatchObject({ done: 1 })
     expect((await arena.w.app.db.selectFrom('users').select('id').where('username', '=', username).execute()).length).toBe(1)
   },

@@ -1,7 +1,7 @@
 import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
-import { deleteTag, mergeTags, tag } from '@askwell/contract/tags.ts'
+import { deleteTag, mergeTags } from '@askwell/contract/tags.ts'
 import { expect } from 'vitest'
-import { all, AT_ONCE, draft, outcome, race, standing, tagsOf, times } from './arena.ts'
+import { all, AT_ONCE, draft, fresh, outcome, race, standing, tagsOf, times } from './arena.ts'
 
 race('tags', {
   'tags merged in a circle become one tag, with all their questions': async (arena) => {
@@ -30,7 +30,7 @@ race('tags', {
   },
   'a new tag that many think of at once is one tag, with all their questions': async (arena) => {
     const people = await arena.some(AT_ONCE)
-    const slug_name = `fresh-${++count}`
+    const slug_name = `fresh-${fresh()}`
     for (const person of people) await arena.w.app.transaction((tx) => tx.db.updateTable('users').set({ role_id: 3 }).where('id', '=', person.id).execute())
     expect(outcome(await times(AT_ONCE, (n) => arena.w.as(people[n]!).call(askQuestion, { body: { ...draft(), tags: [{ slug_name }] } })))).toEqual(all(AT_ONCE))
     expect(await arena.w.app.db.selectFrom('tags').select('question_count').where('slug_name', '=', slug_name).execute()).toEqual([{ question_count: AT_ONCE }])

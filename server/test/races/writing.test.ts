@@ -3,7 +3,7 @@ import { deleteComment, editComment, writeComment } from '@askwell/contract/comm
 import { numberOf } from '@askwell/contract/ids.ts'
 import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { expect } from 'vitest'
-import { CallRefused } from '../world.ts'
+import type { CallRefused } from '../world.ts'
 import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './arena.ts'
 
 race('writing', {

@@ -197,27 +197,12 @@ export const listWithAnswers = async (db: Db, id: number) =>
 export const erasePosts = async (db: Db, ids: number[]) => {
   await db.updateTable('closings').set({ duplicate_of_id: 0 }).where('duplicate_of_id', 'in', ids).execute()
   await deleteClosings(db, ids)
-  await db.deleteFrom('question_links').where((eb) => eb.or([eb('from_post_id', 'in', ids), eb('to_question_id', 'in', ids)])).execute()
   await db.deleteFrom('posts').where('id', 'in', ids).execute()
 }
 
 /** Deleted ones, the oldest first, as they are to be erased. */
 export const listDeleted = async (db: Db, kind: Post['kind'], after: number, limit: number) =>
   (await db.selectFrom('posts').select('id').where('status', '=', 10).where('kind', '=', kind).where('id', '>', after).orderBy('id').limit(limit).execute()).map((row) => row.id)
-
-export const listLinksFrom = async (db: Db, from: { post_id: number } | { question_id: number }) =>
-  (await db.selectFrom('question_links').select('to_question_id').distinct()
-    .where((eb) => ('post_id' in from ? eb('from_post_id', '=', from.post_id) : eb('from_question_id', '=', from.question_id))).execute()).map((row) => row.to_question_id)
-
-/** The posts of a question that link anywhere. */
-export const deleteLinksOfThread = (db: Db, question_id: number) => db.deleteFrom('question_links').where('from_question_id', '=', question_id).execute()
-
-export const deleteLinks = (db: Db, from_post_id: number, to: number[]) =>
-  db.deleteFrom('question_links').where('from_post_id', '=', from_post_id).where('to_question_id', 'in', to).execute()
-
-export const insertLinks = async (db: Db, links: Insertable<DB['question_links']>[]) => {
-  for (let at = 0; at < links.length; at += ROWS_AT_ONCE) await db.insertInto('question_links').values(links.slice(at, at + ROWS_AT_ONCE)).onConflict((on) => on.doNothing()).execute()
-}
 
 /** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
 export const setLinkedCounts = async (db: Db, ids: number[]) => {

@@ -10,6 +10,7 @@ import { DAY } from '../../lib/clock.ts'
 import { isStaff, type Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound, Refusal } from '../../lib/refusals.ts'
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
+import { deleteLinks, deleteLinksOf, deleteLinksOfThread, insertLinks, listLinksFrom } from '../links/queries.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { addToCounter, findSetting } from '../site/queries.ts'
 import { tagIdsOf } from '../tags/queries.ts'
@@ -17,8 +18,9 @@ import { listErasable } from '../users/queries.ts'
 import { eraseDeletedUser } from '../users/service.ts'
 import { canOperate, HIDDEN_FROM, hotScore, isListed, lastOf, linkedPosts, questionAt, QUESTIONS_COUNTER, restoredStatus, type Standing } from './policy.ts'
 import {
-  addViews, countAnswers, deleteClosings, deleteLinks, deleteLinksOfThread, erasePosts, findClosing, findPost, findVisiblePost, insertClosing, insertLinks, lastEditedAnswer, listAnswerScores, listDeleted,
-  listHotFactors, listLinksFrom, listThreadTexts, listWithAnswers, lockPosts, lockVisiblePost, type Post, type PostChanges, questionsOf, setHotScores, setLinkedCounts, updatePost,
+  addViews, countAnswers, deleteClosings, erasePosts, findClosing, findPost, findVisiblePost, insertClosing, lastEditedAnswer, listAnswerScores,
+  listDeleted, listHotFactors, listThreadTexts, listWithAnswers, lockPosts, lockVisiblePost, type Post, type PostChanges, questionsOf, setHotScores,
+  setLinkedCounts, updatePost,
 } from './queries.ts'
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
@@ -151,6 +153,7 @@ const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post)
 
 const erase = async (tx: Tx, actor: Member, post: Post) => {
   const post_ids = await listWithAnswers(tx.db, post.id)
+  await deleteLinksOf(tx.db, post_ids)
   await erasePosts(tx.db, post_ids)
   await tx.emit('post.erased', { actor_id: actor.id, object_type: post.kind, object_id: post.id, question_id: post.question_id, kind: post.kind, author_id: post.user_id, post_ids })
 }

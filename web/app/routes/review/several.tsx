@@ -5,6 +5,7 @@ import { FormToken } from '../../forms.tsx'
 import { useTicked } from '../../shared/use-ticked.ts'
 import { useText } from '../../text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
 
 interface Props {
   queue: Queue
@@ -19,6 +20,8 @@ export function Several({ queue, single, address }: Props) {
   const t = useText('review')
   const form = useRef<HTMLFormElement>(null)
   const ticked = useTicked(form)
+  // Without scripts nobody counts.
+  const none = useHydrated() && ticked === 0
   const [good, bad] = queue === 'flagged_post' ? (['ignore_report', 'delete_post'] as const) : (['approve', 'reject'] as const)
   return (
     <div className="review-several">
@@ -27,8 +30,8 @@ export function Several({ queue, single, address }: Props) {
           <FormToken />
           <input type="hidden" name="intent" value="decide" />
           <span className="review-several-count" role="status">{t('ticked', { count: ticked })}</span>
-          <Button type="submit" size="small" name="operation" value={good}>{t(good === 'approve' ? 'approve' : 'ignore')}</Button>
-          <Button type="submit" size="small" look="danger" name="operation" value={bad}>{t(bad === 'reject' ? 'reject' : 'delete')}</Button>
+          <Button type="submit" size="small" name="operation" value={good} disabled={none}>{t(good === 'approve' ? 'approve' : 'ignore')}</Button>
+          <Button type="submit" size="small" look="danger" name="operation" value={bad} disabled={none}>{t(bad === 'reject' ? 'reject' : 'delete')}</Button>
         </Form>
       )}
       <ButtonLink look="quiet" size="small" to={address}>{t(single ? 'show_list' : 'show_one')}</ButtonLink>

@@ -46,9 +46,10 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
 function Rejecting({ name }: { name: string }) {
   const t = useText('review')
   const revisions = useText('revisions')
+  const ask = useText('ask')
   return (
     <DecisionFold item={name} word={t('reject_why')} hotkey="r" danger>
-      <TextInput id={`reason-${name.split(' ')[1]}`} name="reason" label={revisions('reject_reason')} help={revisions('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+      <TextInput id={`reason-${name.split(' ')[1]}`} name="reason" label={revisions('reject_reason')} remark={ask('optional')} help={revisions('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
       <ButtonRow><Button type="submit" look="danger-fill" icon="x" name="operation" value="reject">{t('reject')}</Button></ButtonRow>
     </DecisionFold>
   )

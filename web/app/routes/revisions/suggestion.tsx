@@ -85,12 +85,13 @@ function Decision({ item }: { item: Unreviewed }) {
 
 const RejectForm = ({ id }: { id: string }) => {
   const t = useText('revisions')
+  const ask = useText('ask')
   return (
     <PageForm intent="reject" className="reject-form">
       {(field, { busy }) => (
         <>
           <input type="hidden" name="id" value={id} />
-          <TextInput {...field('reason')} label={t('reject_reason')} help={t('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+          <TextInput {...field('reason')} label={t('reject_reason')} remark={ask('optional')} help={t('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
           <ButtonRow><SubmitButton busy={busy} look="danger" icon="x">{t('reject')}</SubmitButton></ButtonRow>
         </>
       )}
