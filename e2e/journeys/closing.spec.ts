@@ -303,6 +303,7 @@ journey('a comment is deleted by a dialog, which Escape closes; without scripts 
   await button.click()
   await confirm(page, 'Delete')
   await page.getByText('It is the yeast').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add a comment')
 
   const plain = await open(site, { scripts: false })
   await logIn(plain, kim)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { FormToken, type Outcome, RefusalErrors } from '../forms.tsx'
 import { paths } from '../paths.ts'
@@ -82,17 +82,26 @@ function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
   const t = useText('comments')
   const fetcher = useFetcher<Outcome>()
   const refusal = fetcher.data && !fetcher.data.ok ? fetcher.data : undefined
+  const deleted = fetcher.data?.ok ?? false
+  const box = useRef<HTMLSpanElement>(null)
+  // The button goes with its comment: the keyboard goes on below those that are left.
+  useEffect(() => {
+    const comments = box.current?.closest('.comments')
+    return () => { if (deleted) comments?.querySelector<HTMLElement>('.comments-foot a')?.focus() }
+  }, [deleted])
   return (
-    <Confirm summaryClass="text-button" summary={word} question={t('delete_question')}>
-      {(cancel) => (
-        <fetcher.Form method="post">
-          <RefusalErrors refusal={refusal} />
-          <FormToken />
-          <input type="hidden" name="intent" value={intents.deleteComment} />
-          <input type="hidden" name="comment_id" value={comment_id} />
-          <div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={fetcher.state !== 'idle'}>{t('delete')}</SubmitButton></div>
-        </fetcher.Form>
-      )}
-    </Confirm>
+    <span ref={box}>
+      <Confirm summaryClass="text-button" summary={word} question={t('delete_question')}>
+        {(cancel) => (
+          <fetcher.Form method="post">
+            <RefusalErrors refusal={refusal} />
+            <FormToken />
+            <input type="hidden" name="intent" value={intents.deleteComment} />
+            <input type="hidden" name="comment_id" value={comment_id} />
+            <div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={fetcher.state !== 'idle'}>{t('delete')}</SubmitButton></div>
+          </fetcher.Form>
+        )}
+      </Confirm>
+    </span>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { canOperate } from '../posts/policy.ts'
-import { canEditQuestion, isUnused, questionActions, questionExtras } from './policy.ts'
+import { canEditQuestion, forReview, isUnused, questionActions, questionExtras } from './policy.ts'
 
 const settings = { privileges: { level: 2, custom: {} } } as unknown as SiteSettings
 const person = (id: number, rank = 1, role_id = 1): Member => ({ id, rank, role_id, username: '', display_name: '', status: 1, mail_status: 1, language: '' })
@@ -52,4 +52,10 @@ test('inviting someone to answer takes reputation, a role, or having asked; and 
   expect(questionExtras(settings, person(2, 500), open)).toEqual([{ action: 'invite_other_to_answer', type: 'confirm' }])
   expect(questionExtras(settings, people['a moderator']!, open)).toHaveLength(1)
   expect(questionExtras(settings, people['a moderator']!, { ...open, status: 2 })).toEqual([])
+})
+
+test('reviewers get a new question as it will be kept', () => {
+  const text = { parsed_text: '<p>Look.</p>', links: ['https://elsewhere.example'] }
+  expect(forReview({ title: '  How so? ', content: 'Look.', text, tags: [{ slug_name: 'winds' }] }))
+    .toEqual({ object_type: 'question', title: 'How so?', content: 'Look.', html: '<p>Look.</p>', tags: ['winds'], links: ['https://elsewhere.example'] })
 })

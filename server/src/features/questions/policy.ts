@@ -34,6 +34,6 @@ export const questionExtras = (settings: SiteSettings, viewer: Viewer, question:
   viewer && question.status === QUESTION_STATUS.available && mayDo(settings, viewer, 'answer.invite_someone_to_answer', question.user_id === viewer.id) === true ? [{ action: 'invite_other_to_answer', type: 'confirm' }] : []
 
 interface NewQuestion { title: string; content: string; text: { parsed_text: string; links: string[] }; tags: { slug_name: string }[] }
-/** What reviewers are given of a new question. */
+/** What reviewers are given of a new question: the title as it will be kept, and tags by their slugs. */
 export const forReview = ({ title, content, text, tags }: NewQuestion) =>
-  ({ object_type: 'question' as const, title, content, html: text.parsed_text, tags: tags.map((tag) => tag.slug_name), links: text.links })
+  ({ object_type: 'question' as const, title: title.trim(), content, html: text.parsed_text, tags: tags.map((tag) => tag.slug_name), links: text.links })
