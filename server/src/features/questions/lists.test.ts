@@ -1,5 +1,5 @@
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
-import { linkedQuestions, questionPage, recommendedQuestions, relatedQuestions, type QuestionOrder } from '@askwell/contract/questions.ts'
+import { askQuestion, linkedQuestions, questionPage, recommendedQuestions, relatedQuestions, type QuestionOrder } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
@@ -180,6 +180,21 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
       const scores = related.list.map(({ vote_count }) => vote_count)
       expect(scores).toEqual([...scores].sort((a, b) => b - a))
     })
+  })
+
+  test('related questions are those that share words too; without a common tag, words alone', async () => {
+    const tags = (slug: string) => [{ slug_name: slug }]
+    const asked = async (title: string, slug: string) => (await site.as(await site.given.member({ rank: 1000 })).call(askQuestion, { body: { title, content: 'What is to be said of it.', tags: tags(slug) } })).id
+    const one = await asked('Does a kettle descale itself with vinegar?', 'kettles')
+    const others = [await asked('Which kettle is the quietest?', 'kettles'), await asked('How much vinegar does it take to descale a kettle?', 'kettles'), await asked('Is a whistling kettle safe?', 'kettles')]
+    const elsewhere = await asked('Can vinegar descale a shower head?', 'bathrooms')
+    await site.settle()
+    const related = async (id: string) => (await site.nobody.call(relatedQuestions, { query: { question_id: id } })).list.map((card) => card.id)
+    const found = await related(one)
+    expect(found.slice(0, 1)).toEqual([others[1]])
+    expect(new Set(found.slice(1, 3))).toEqual(new Set([others[0], others[2]]))
+    expect(found.slice(3)).toContain(elsewhere)
+    expect(await related(elsewhere)).toContain(one)
   })
 
   test('questions whose text or whose answers name another are listed with it', async () => {

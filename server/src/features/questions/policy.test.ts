@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { canOperate } from '../posts/policy.ts'
-import { canEditQuestion, forReview, isUnused, questionActions, questionExtras } from './policy.ts'
+import { canEditQuestion, forReview, isUnused, mostAkin, questionActions, questionExtras } from './policy.ts'
 
 const settings = { privileges: { level: 2, custom: {} } } as unknown as SiteSettings
 const person = (id: number, rank = 1, role_id = 1): Member => ({ id, rank, role_id, username: '', display_name: '', status: 1, mail_status: 1, language: '' })
@@ -58,4 +58,11 @@ test('reviewers get a new question as it will be kept', () => {
   const text = { parsed_text: '<p>Look.</p>', links: ['https://elsewhere.example'] }
   expect(forReview({ title: '  How so? ', content: 'Look.', text, tags: [{ slug_name: 'winds' }] }))
     .toEqual({ object_type: 'question', title: 'How so?', content: 'Look.', html: '<p>Look.</p>', tags: ['winds'], links: ['https://elsewhere.example'] })
+})
+
+test('of questions that share a tag those are most akin that share words which few others have', () => {
+  const words = (text: string) => new Set(text.split(' '))
+  const others = [{ id: 1, shared: 1, words: words('beer is cold') }, { id: 2, shared: 1, words: words('beer with vinegar') }, { id: 3, shared: 2, words: words('beer') }]
+  expect(mostAkin({ tags: 2, words: words('beer of vinegar') }, others)).toEqual([2, 3, 1])
+  expect(mostAkin({ tags: 2, words: words('something else') }, others)).toEqual([3, 1, 2])
 })

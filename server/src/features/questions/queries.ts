@@ -120,15 +120,15 @@ export const listPulse = (db: Db, question_id: number, viewer: Viewer) =>
 const PER_TAG = 200
 
 /**
- * Questions that share tags with this one: first those that share most, then the best. Of each tag only the latest so many are looked at,
+ * Questions that share tags with this one, and how many: first those that share most, then the best. Of each tag only the latest so many are looked at,
  * so that a tag with a million questions costs no more than a small one.
  */
 export const listRelated = async (db: Db, question_id: number, tag_ids: number[], limit: number) => {
   if (tag_ids.length === 0) return []
   const latest = tag_ids.map((tag_id) => sql`select * from (select question_id from question_tags where tag_id = ${tag_id} order by question_id desc limit ${sql.lit(PER_TAG)}) as latest`)
-  const { rows } = await sql<{ id: number }>`
-    select posts.id from (${sql.join(latest, sql` union all `)}) as shared inner join posts on posts.id = shared.question_id
+  const { rows } = await sql<{ id: number; title: string; shared: number }>`
+    select posts.id, posts.title, count(*) as shared from (${sql.join(latest, sql` union all `)}) as shared inner join posts on posts.id = shared.question_id
     where ${inLists()} and posts.id <> ${question_id}
-    group by posts.id, posts.score order by count(*) desc, posts.score desc, posts.id desc limit ${limit}`.execute(db)
-  return ids(rows)
+    group by posts.id, posts.title, posts.score order by count(*) desc, posts.score desc, posts.id desc limit ${limit}`.execute(db)
+  return rows
 }

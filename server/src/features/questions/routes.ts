@@ -11,13 +11,12 @@ import type { Api, Caller } from '../../http/api.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { findVisiblePost, listInState } from '../posts/queries.ts'
-import { questionCards, questionDetail } from '../posts/views.ts'
+import { questionDetail } from '../posts/views.ts'
 import { similarQuestions } from '../search/views.ts'
 import { siteSettings } from '../site/views.ts'
-import { tagIdsOf } from '../tags/queries.ts'
-import { listPulse, listRelated } from './queries.ts'
+import { listPulse } from './queries.ts'
 import { askQuestion, deleteQuestion, editQuestion, setQuestionState } from './service.ts'
-import { adminQuestions, linkingList, questionList, recommendedList } from './views.ts'
+import { adminQuestions, linkingList, questionList, recommendedList, relatedList } from './views.ts'
 
 const SIMILAR = 10
 const RELATED = 6
@@ -51,8 +50,7 @@ export const routes = (api: Api) => {
   api.on(similar, ({ app, actor, query }) => similarQuestions(app, query.title, actor, SIMILAR))
 
   api.on(relatedQuestions, async ({ app, actor, query }) => {
-    const { id } = await visibleQuestion(app, numberOf('question', query.question_id), actor)
-    const list = await questionCards(app.db, await listRelated(app.db, id, await tagIdsOf(app.db, id), RELATED), actor)
+    const list = await relatedList(app.db, await visibleQuestion(app, numberOf('question', query.question_id), actor), actor, RELATED)
     return { count: list.length, list }
   })
 

@@ -11,12 +11,14 @@ import { followedOf } from '../follows/queries.ts'
 import { findVisiblePost, listPosts } from '../posts/queries.ts'
 import { QUESTIONS_COUNTER, stateActions } from '../posts/policy.ts'
 import { named, questionCards, type Reader } from '../posts/views.ts'
+import { findLikeTitle, titleWords } from '../search/views.ts'
 import { counter } from '../site/queries.ts'
 import { slugOf } from '../tags/policy.ts'
-import { findTagBySlug, listMainTags, TAG_STATUS } from '../tags/queries.ts'
+import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
-import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listTopicQuestions, type Narrowing, type Source } from './queries.ts'
+import { mostAkin } from './policy.ts'
+import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listRelated, listTopicQuestions, type Narrowing, type Source } from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
 export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; older_than?: string; now: number }
@@ -93,6 +95,19 @@ export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish:
   const all = [...followed, ...others]
   const offset = offsetOf(wish)
   return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
+}
+
+/** Of those that share a tag, so many are looked at more closely. */
+const CLOSER = 60
+
+/** Questions related by tags and words; where few share a tag, those whose titles are alike. */
+export const relatedList = async (db: Db, { id, title }: { id: number; title: string }, viewer: Viewer, limit: number): Promise<QuestionCard[]> => {
+  const tag_ids = await tagIdsOf(db, id)
+  const others = await listRelated(db, id, tag_ids, CLOSER)
+  const [own, ...words] = await titleWords(db, [title, ...others.map((other) => other.title)])
+  const byTags = mostAkin({ tags: tag_ids.length, words: own! }, others.map((other, at) => ({ ...other, words: words[at]! })))
+  const byWords = byTags.length < limit ? await findLikeTitle(db, title, viewer, limit + 1) : []
+  return questionCards(db, [...new Set([...byTags, ...byWords])].filter((one) => one !== id).slice(0, limit), viewer)
 }
 
 /** Questions whose text, or an answer's, names this one. */

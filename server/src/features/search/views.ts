@@ -132,12 +132,22 @@ const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: numbe
   return count <= FEW_POSTS ? ids : []
 }
 
-/** Questions most like one with this title. */
-export const similarQuestions = async ({ db }: App, title: string, viewer: Viewer, limit: number): Promise<SimilarQuestion[]> => {
-  const asked = [...new Set(terms(title, (await indexLanguage(db)) ?? ''))].slice(0, MOST_TERMS)
+/** The words of a title, each once, as the index has them. */
+const wordsOf = (title: string, language: string | undefined) => new Set(terms(title, language ?? ''))
+export const titleWords = async (db: Db, titles: string[]) => {
+  const language = await indexLanguage(db)
+  return titles.map((title) => wordsOf(title, language))
+}
+
+/** Numbers of the questions most like one with this title. */
+export const findLikeTitle = async (db: Db, title: string, viewer: Viewer, limit: number) => {
+  const asked = [...wordsOf(title, await indexLanguage(db))].slice(0, MOST_TERMS)
   const telling = await tellingTerms(db, asked)
-  const ids = telling.length ? await findAlike(db, telling, viewer, limit) : await findWithAll(db, asked, viewer, limit)
-  return (await listSimilarRows(db, ids, viewer)).map((row) => ({
+  return telling.length ? findAlike(db, telling, viewer, limit) : findWithAll(db, asked, viewer, limit)
+}
+
+export const similarQuestions = async ({ db }: App, title: string, viewer: Viewer, limit: number): Promise<SimilarQuestion[]> =>
+  (await listSimilarRows(db, await findLikeTitle(db, title, viewer, limit), viewer)).map((row) => ({
     id: objectId('question', row.id),
     title: row.title,
     url_title: row.url_title,
@@ -148,4 +158,3 @@ export const similarQuestions = async ({ db }: App, title: string, viewer: Viewe
     status: STATUS[row.status]!,
     accepted_answer: row.accepted_answer_id > 0,
   }))
-}
