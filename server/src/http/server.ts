@@ -129,10 +129,11 @@ export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: numb
   fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   serveHealth(fastify, site)
   serveLive(fastify, site)
-  await serveSignIn(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
     if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)
   })
+  // After it: waiting for a scope settles what stands before.
+  await serveSignIn(fastify, site)
   return fastify
 }

@@ -253,7 +253,7 @@ export const FILES: Surface[] = [
   // an open line that says nothing but that something has changed; what it may be opened for, live.test.ts says
   { name: '/live/:id', kind: 'file', addresses: () => [{ url: '/live/nothing' }] },
   { name: '/uploads/*', kind: 'file', addresses: (scene) => scene.of('file').map(({ id, home }) => ({ url: id, about: home })) },
-  ...['/robots.txt', '/favicon.ico', '/custom.css', '/healthz', '/answer/openapi.json', '/assets/*', '/locales/:file', '/readyz', '/metrics', '/session/archive'].map((name): Surface => ({
+  ...['/robots.txt', '/favicon.ico', '/custom.css', '/healthz', '/answer/openapi.json', '/assets/*', '/locales/:file', '/readyz', '/metrics', '/session/archive', '/users/oauth/:slug', '/users/oauth/:slug/callback'].map((name): Surface => ({
     name, kind: 'file', addresses: () => [{ url: name.replace(/[*:].*$/, 'nothing') }],
   })),
 ]

@@ -124,6 +124,8 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'api_tokens.user_id': { by: () => [`insert into api_tokens (token_hash, user_id) values ('x', ${FAR})`] },
   'passkeys.user_id': { by: () => [`insert into passkeys (credential_id, user_id) values ('x', ${FAR})`], undo: () => ['delete from passkeys'] },
   'one_time_secrets.user_id': { by: () => [`insert into one_time_secrets (user_id, confirmed_at) values (${FAR}, 1)`], undo: () => ['delete from one_time_secrets'] },
+  'external_logins.user_id': { by: () => [`insert into external_logins (user_id, connector, external_id) values (${FAR}, 'club', 'x')`], undo: () => ['delete from external_logins'] },
+  'external_logins.external_id': { by: ({ ann }) => [`insert into external_logins (user_id, connector, external_id) values (${ann}, 'club', '')`], undo: () => ['delete from external_logins'] },
   'recovery_codes.user_id': { by: ({ cat }) => [`insert into recovery_codes (user_id, code_hash) values (${cat}, 'x')`], undo: () => ['delete from recovery_codes'] },
   'codes.user_id': { by: () => [`insert into codes (code_hash, user_id) values ('x', ${FAR})`], undo: () => [`delete from codes where user_id = ${FAR}`] },
   'mail_choices.user_id': { by: () => [`insert into mail_choices (user_id, inbox, all_new_question, all_new_question_for_following_tags) values (${FAR}, 1, 0, 0)`], undo: () => [`delete from mail_choices where user_id = ${FAR}`] },
