@@ -89,19 +89,19 @@ export const replacePassword = endpoint({
 
 /** The other sessions end; the reply is a login of its own, since this one's token has changed too (rulings 2). */
 export const changePassword = endpoint({
-  method: 'PUT', path: '/user/password', summary: 'Change one’s own password', access: 'logged-in', visibility: 'own', rate: 'login',
+  method: 'PUT', path: '/user/password', summary: 'Change one’s own password', access: 'logged-in', visibility: 'own', rate: 'login', sessionOnly: true,
   body: Type.Object({ old_pass: Type.Optional(text({ max: limits.PASSWORD.max })), pass: text(limits.PASSWORD, 'password'), ...captcha }),
   reply: LoggedIn,
 })
 
 export const requestEmailChange = endpoint({
-  method: 'POST', path: '/user/email/change/code', summary: 'Mail a link to the address one wants from now on', access: 'logged-in', visibility: 'own', rate: 'mail',
+  method: 'POST', path: '/user/email/change/code', summary: 'Mail a link to the address one wants from now on', access: 'logged-in', visibility: 'own', rate: 'mail', sessionOnly: true,
   body: Type.Object({ e_mail: email, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
   reply: Done,
 })
 
 export const changeEmail = endpoint({
-  method: 'PUT', path: '/user/email', summary: 'Take the address a code was mailed to', access: 'anyone', visibility: 'public', rate: 'login',
+  method: 'PUT', path: '/user/email', summary: 'Take the address a code was mailed to', access: 'anyone', visibility: 'public', rate: 'login', sessionOnly: true,
   body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
   reply: LoggedIn,
 })
@@ -115,7 +115,7 @@ export const suspension = endpoint({
 
 /** Staff can bring the account back for thirty days (rulings 16). */
 export const deleteOwnAccount = endpoint({
-  method: 'POST', path: '/user/deletion', summary: 'Delete one’s own account', access: 'logged-in', visibility: 'own', rate: 'login',
+  method: 'POST', path: '/user/deletion', summary: 'Delete one’s own account', access: 'logged-in', visibility: 'own', rate: 'login', sessionOnly: true,
   body: Type.Object({ pass: Type.Optional(text({ max: limits.PASSWORD.max })), remove_all_content: flag(false), ...captcha }),
   reply: Done,
 })

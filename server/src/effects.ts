@@ -32,7 +32,7 @@ export const effects = {
   'user.changed': { now: [accounts.fitSessions], later: [] },
   'user.status_changed': { now: [accounts.endSessionsOfGone, apiTokens.endTokensOfGone], later: [accounts.removeContentOfDeleted] },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
-  'user.login_changed': { now: [accounts.endSessions], later: [] },
+  'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
   'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, connectors.forgetLogins, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
   'code.wanted': { now: [], later: [accounts.mailCode] },
   'binding.wanted': { now: [], later: [connectors.mailBindingCode] },

@@ -1,4 +1,6 @@
+import { currentUser } from '@askwell/contract/accounts.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
+import { editUser } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../world.ts'
 import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
@@ -75,6 +77,20 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
         if (cell === 'login') expect(headers.location).toBe(`/users/login?from=${encodeURIComponent(url)}`)
       }
     })
+  })
+
+  test.each(['public', 'private'] as const)('on a %s site a name that somebody had leads on to the one they have, for whoever may see it', async (site) => {
+    await w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } })
+    const renamed = await w.given.member({ name: `before.${site}` })
+    const { e_mail } = (await w.as(renamed).call(currentUser))!
+    await w.as(s.cast.admin).call(editUser, { body: { user_id: String(renamed.id), display_name: 'Renamed', username: `after.${site}`, email: e_mail } })
+    const [from, to] = [`/users/${renamed.username}`, `/users/after.${site}`]
+    for (const [kind, tab] of [['member', ''], ['member', '/answers'], ['member', '/comments?page=1'], ['admin', ''], ['nobody', ''], ['suspended', '/questions']] as const) {
+      const { statusCode, headers } = await get(kind, from + tab)
+      const isKept = site === 'private' && (kind === 'nobody' || kind === 'suspended')
+      expect([statusCode, headers.location], `${kind} ${tab}`).toEqual(isKept ? [302, `/users/login?from=${encodeURIComponent(from + tab)}`] : [301, to + tab])
+      if (!isKept) expect((await get(kind, to + tab)).statusCode).toBe(200)
+    }
   })
 
   describe('with registration closed', () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { hashPassword } from '../../lib/passwords.ts'
-import { updateUser } from '../users/queries.ts'
+import { findUser, updateUser } from '../users/queries.ts'
 import { openSession } from './service.ts'
 
 const EXPIRED = { status: 403, reason: 'error.email.verify_url_expired', data: { type: 'url_expired' } }
@@ -214,6 +214,14 @@ describe.each(engines)('changing how one gets in, and leaving (%s)', (engine) =>
       expect((await lettersTo(person.e_mail)).at(-1)).toMatchObject({ subject: 'Your account on World is deleted' })
       await w.as(admin).call(setUserStatus, { body: { user_id: String(person.id), status: 'normal' } })
       expect((await logIn(person.e_mail)).username).toBe(person.username)
+    })
+
+    test('leaves nothing of a suspension that had run out just before', async () => {
+      const person = await withPassword()
+      await w.as(admin).call(setUserStatus, { body: { user_id: String(person.id), status: 'suspended', suspend_duration: '24h', note: 'Think about it.' } })
+      w.clock.advance(86_401)
+      await leave(person)
+      expect(await findUser(w.app.db, person.id)).toMatchObject({ status: 10, suspended_at: 0, suspended_until: 0, suspension_note: '' })
     })
 
     test('takes all that was written along, if so wished', async () => {

@@ -15,7 +15,7 @@ import { answerChallenge, secondStepOf, takeAnswer, takenTooLong, spendCode, ver
 import { passkeyHome } from '../second-factors/views.ts'
 import { mailbox, standingOf, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockAdmins, lockUser, updateUser, type User } from '../users/queries.ts'
-import { createMember, againIfTaken } from '../users/service.ts'
+import { createMember, againIfTaken, NO_SUSPENSION } from '../users/service.ts'
 import { siteSettings } from '../site/views.ts'
 import { canRegister, canUsePassword, isAllowedDomain, isSuspended, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
@@ -291,7 +291,7 @@ export const deleteOwnAccount = async (app: App, actor: Member, { pass = '', rem
     const admins = await lockAdmins(tx.db)
     const user = (await lockUser(tx.db, actor.id))!
     if (user.role_id === ROLE.admin && !admins.some(({ id }) => id !== user.id)) throw new Bad('error.user.last_admin')
-    await updateUser(tx.db, user.id, { status: USER_STATUS.deleted, deleted_at: tx.now() })
+    await updateUser(tx.db, user.id, { status: USER_STATUS.deleted, deleted_at: tx.now(), ...NO_SUSPENSION })
     await queries.deleteOpenCodesOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
     if (user.e_mail && user.mail_status === MAIL_STATUS.activated) await warn(tx, user.id, { letter: 'account_deleted', e_mail: user.e_mail })

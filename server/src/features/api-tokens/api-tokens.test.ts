@@ -4,7 +4,7 @@ import { deleteQuestion, askQuestion, questionInfo, questionPage } from '@askwel
 import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
 import { generalSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
-import { setUserStatus } from '@askwell/contract/user-administration.ts'
+import { editUser, setUserPassword, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
@@ -55,7 +55,7 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
 
   test('every call is for some scope, or for none on purpose', () => {
     const closed = endpoints.filter((endpoint) => contract.scopeOf(endpoint) === undefined).map(({ path }) => path)
-    for (const path of ['/user/login/email', '/user/sessions', '/user/api-token', '/user/passkey', '/user/one-time-password', '/user/password/replacement', '/installation/init']) expect(closed).toContain(path)
+    for (const path of ['/user/login/email', '/user/sessions', '/user/api-token', '/user/passkey', '/user/one-time-password', '/user/password/replacement', '/user/password', '/user/email/change/code', '/user/email', '/user/deletion', '/installation/init']) expect(closed).toContain(path)
     for (const path of ['/question', '/vote/up', '/siteinfo/general']) expect(closed).not.toContain(path)
   })
 
@@ -94,6 +94,25 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
     expect(await refusal(write(3))).toMatchObject({ status: 401 })
     await set('normal')
     expect(await refusal(write(4))).toMatchObject({ status: 401 })
+  })
+
+  test('it ends when an admin gives its owner another password or address, and stays where only a name changes', async () => {
+    const admin = await w.given.admin()
+    const edit = (person: Person, email: string) => w.as(admin).call(editUser, { body: { user_id: String(person.id), display_name: 'Named by an admin', email } })
+    const give: Record<string, (person: Person, e_mail: string) => Promise<unknown>> = {
+      password: (person) => w.as(admin).call(setUserPassword, { body: { user_id: String(person.id), password: 'another-password-1' } }),
+      address: (person, e_mail) => edit(person, `other.${e_mail}`),
+    }
+    for (const [what, change] of Object.entries(give)) {
+      const owner = await w.given.member()
+      const { e_mail } = (await w.as(owner).call(currentUser))!
+      const { program } = await make(owner, ['read', 'write'])
+      await edit(owner, e_mail)
+      await w.as(program).call(askQuestion, { body: draft(`Does it go on before another ${what}?`) })
+      await change(owner, e_mail)
+      expect(await refusal(w.as(program).call(askQuestion, { body: draft(`Does it go on after another ${what}?`) }))).toMatchObject({ status: 401 })
+      expect(await w.app.db.selectFrom('api_tokens').select('id').where('user_id', '=', owner.id).execute()).toEqual([])
+    }
   })
 
   test('it ends when its time is over, or when its owner ends it', async () => {

@@ -167,6 +167,8 @@ export const TABLES: Record<string, Table> = {
       group by user_id, created_at / ${sql.lit(DAY)} having sum(points) > 200`),
     'users.follow_count': check('is followed by another number', wrongRows('users', sql`follow_count <> ${followers('user', 'users')}`)),
     'users.question_count': check('has another number of questions or answers', wrongRows('users', sql`question_count <> ${ownPosts('question')} or answer_count <> ${ownPosts('answer')}`)),
+    'users.suspension_note': check('has a note, a beginning or an end of a suspension, and isn\'t suspended', wrongRows('users', sql`(status <> 9 and (suspension_note <> '' or suspended_at <> 0 or suspended_until <> 0))
+      or (status = 9 and suspended_until <> 0 and suspended_until < suspended_at)`)),
     'users.avatar_custom': check('has an avatar that was never uploaded', wrongRows('users', sql`avatar_type = 'custom' and not exists (select 1 from files where '/uploads/' || files.path = users.avatar_custom and deleted_at = 0)`)),
   } },
   sessions: { key: 'id', checks: {

@@ -118,6 +118,7 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'users.floor': { by: ({ cat }) => [entry({ user_id: cat, points: -777 }), `update users set rank = rank - 777 where id = ${cat}`], undo: ({ cat }) => ['delete from reputation_entries where points = -777', `update users set rank = rank + 777 where id = ${cat}`] },
   'users.day': { by: ({ cat }) => [entry({ user_id: cat, points: 777, capped: 1 })], undo: () => ['delete from reputation_entries where points = 777'] },
   'users.question_count': { by: ({ cat }) => [`update users set answer_count = 3 where id = ${cat}`] },
+  'users.suspension_note': { by: ({ cat }) => [`update users set suspension_note = 'Enough.', suspended_until = 77 where id = ${cat}`], undo: ({ cat }) => [`update users set suspension_note = '', suspended_until = 0 where id = ${cat}`] },
   'users.avatar_custom': { by: ({ cat }) => [`update users set avatar_type = 'custom', avatar_custom = '/uploads/avatar/none.png' where id = ${cat}`], undo: ({ cat }) => [`update users set avatar_type = 'default', avatar_custom = '' where id = ${cat}`] },
   'users.role_id': { by: () => ['update users set role_id = 1 where role_id = 2'], undo: () => ['update users set role_id = 2 where username = \'admin\''] },
   'sessions.user_id': { by: () => [`insert into sessions (token_hash, user_id, expires_at) values ('x', ${FAR}, ${FAR})`] },

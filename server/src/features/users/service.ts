@@ -244,7 +244,8 @@ export const editUser = async (app: App, actor: Member, { user_id, ...sent }: { 
 
 export interface NewStatus { user_id: number; status: UserStatus; suspend_duration: (typeof SUSPENSIONS)[number]; remove_all_content: boolean; note: string }
 
-const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0, suspension_note: '' }
+/** How an account stands that isn't suspended, or no longer. */
+export const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0, suspension_note: '' }
 const statusChanges = ({ status, suspend_duration, note }: Pick<NewStatus, 'status' | 'suspend_duration' | 'note'>, now: number): UserChanges => {
   switch (status) {
     case 'normal': return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.activated, deleted_at: 0, ...NO_SUSPENSION }
