@@ -109,7 +109,7 @@ export const contract = {
   ],
   userAdministration: [
     userAdministration.usersPage, userAdministration.addUser, userAdministration.addUsers, userAdministration.setUserRole,
-    userAdministration.setUserPassword, userAdministration.editUser, userAdministration.setUserStatus, userAdministration.activationLink, userAdministration.mailActivationLink,
+    userAdministration.setUserPassword, userAdministration.takeOffFactors, userAdministration.editUser, userAdministration.setUserStatus, userAdministration.activationLink, userAdministration.mailActivationLink,
   ],
 } satisfies Record<string, Endpoint[]>
 

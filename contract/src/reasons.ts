@@ -45,6 +45,7 @@ const REFUSALS = [
   'error.second_factor.over',
   'error.second_factor.not_begun',
   'error.second_factor.kept_by_site',
+  'error.second_factor.none',
   'error.connector.wrong_code',
   'error.connector.start_over',
   'error.connector.taken', // name

@@ -21,6 +21,8 @@ export const AdminUser = Type.Object({
   avatar: Type.String(),
   role_id: Type.Integer(),
   role_name: Type.String(),
+  /** Ours: whether a password isn't enough for them to log in. */
+  has_second_factor: Type.Boolean(),
 })
 export type AdminUser = Static<typeof AdminUser>
 
@@ -60,6 +62,13 @@ export const setUserRole = endpoint({
 export const setUserPassword = endpoint({
   ...admin, method: 'PUT', path: '/user/password', summary: 'Give an account a new password',
   body: Type.Object({ user_id: AUserId, password: text(limits.PASSWORD, 'password') }),
+  reply: Done,
+})
+
+/** For whoever has lost all of them; a letter tells them. One's own are removed in one's settings. */
+export const takeOffFactors = endpoint({
+  ...admin, method: 'DELETE', path: '/user/second-factors', summary: 'Let somebody in by password alone who has lost their second factors',
+  body: Type.Object({ user_id: AUserId }),
   reply: Done,
 })
 

@@ -26,7 +26,7 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
 /** domain-facts §8, and three that warn of a change. */
-export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'login_bound' | 'account_deleted'
+export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'login_bound' | 'factor_added' | 'factor_removed' | 'factors_taken_off' | 'account_deleted'
 
 /** Everything that can happen. `effects.ts` says what follows from each. */
 export interface Events {

@@ -61,6 +61,7 @@ export const table = {
   addPasskey: activated,
   removePasskey: activated,
   renewRecoveryCodes: activated,
+  takeOffFactors: admins,
   ownLogins: loggedIn,
   unbindLogin: activated,
   pendingLogin: everyone,

@@ -20,6 +20,7 @@ import { siteSettings } from '../site/views.ts'
 import { canRegister, canUsePassword, isAllowedDomain, isSuspended, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import type { Purpose } from './queries.ts'
+import { warn } from '../mails/service.ts'
 import { codeUrl } from '../mails/views.ts'
 import { loggedIn, suspensionCode } from './views.ts'
 
@@ -226,8 +227,6 @@ const ensureOwner = async (app: App, actor: Member, pass: string, wrong: () => I
 }
 
 const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, object_id: id, question_id: 0 })
-type Warning = Pick<Events['letter.wanted'], 'letter' | 'e_mail'>
-const warn = (tx: Tx, user_id: number, warning: Warning) => tx.emit('letter.wanted', { ...selfFact(user_id), actor_id: 0, post_id: 0, comment_id: 0, ...warning })
 
 /** Whoever else was logged in no longer is (rulings 2). */
 const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {

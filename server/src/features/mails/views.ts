@@ -57,7 +57,7 @@ export const typedCodeLetter = (general: Site, { code, service, known_as, langua
   }
 }
 
-const WARNINGS = ['password_changed', 'email_changed', 'login_bound', 'account_deleted'] as const satisfies LetterKind[]
+const WARNINGS = ['password_changed', 'email_changed', 'login_bound', 'factor_added', 'factor_removed', 'factors_taken_off', 'account_deleted'] as const satisfies LetterKind[]
 type Warning = (typeof WARNINGS)[number]
 export const isWarning = (letter: LetterKind): letter is Warning => (WARNINGS as readonly LetterKind[]).includes(letter)
 

@@ -38,7 +38,9 @@ export const useStep = async (db: Db, user_id: number, step: number) =>
 
 export const confirmSecret = (db: Db, user_id: number, now: number) => db.updateTable('one_time_secrets').set({ confirmed_at: now }).where('user_id', '=', user_id).execute()
 
-export const deleteSecret = (db: Db, user_id: number) => db.deleteFrom('one_time_secrets').where('user_id', '=', user_id).execute()
+/** @returns whether there was one in force. */
+export const deleteSecret = async (db: Db, user_id: number) =>
+  ((await db.deleteFrom('one_time_secrets').where('user_id', '=', user_id).returning('confirmed_at').executeTakeFirst())?.confirmed_at ?? 0) > 0
 
 export const replaceRecoveryCodes = async (db: Db, user_id: number, hashes: string[]) => {
   await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()

@@ -1,4 +1,5 @@
 import * as contract from '@askwell/contract/second-factors.ts'
+import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import type { Api, Caller } from '../../http/api.ts'
 import type { Member } from '../../lib/member.ts'
@@ -24,4 +25,5 @@ export const routes = (api: Api) => {
   api.on(contract.addPasskey, ({ app, actor, caller, body }) => service.addPasskey(app, actor, body, caller.token))
   api.on(contract.removePasskey, ({ app, site, actor, caller, body }) => guarding(site, actor, caller, () => service.removePasskey(app, actor, userNumber(body.id), { pass: body.pass, token: caller.token })))
   api.on(contract.renewRecoveryCodes, ({ app, site, actor, caller, body }) => guarding(site, actor, caller, () => service.renewRecoveryCodes(app, actor, { pass: body.pass, token: caller.token })))
+  api.on(takeOffFactors, ({ app, actor, body }) => service.takeOffFactors(app, actor, userNumber(body.user_id)))
 }

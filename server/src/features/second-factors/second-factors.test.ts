@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { currentUser, logInByEmail, replacePassword, requestPasswordReset, verifyEmail } from '@askwell/contract/accounts.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import * as contract from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
 import { generalSettings, saveGeneralSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { permission } from '@askwell/contract/users.ts'
-import { addUser, setUserStatus } from '@askwell/contract/user-administration.ts'
+import { addUser, setUserStatus, takeOffFactors, usersPage } from '@askwell/contract/user-administration.ts'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/authenticator.ts'
 import { refusal } from '../../../test/sound.ts'
@@ -205,6 +208,47 @@ describe.each(engines)('second factors (%s)', (engine) => {
       w.clock.advance(601)
       expect(await refusal(w.as(person).call(contract.beginOneTimePassword, { body: {} }))).toMatchObject({ status: 403, reason: 'error.user.log_in_again' })
       await w.as({ ...person, token: await openSession(w.app, person.id) }).call(contract.beginOneTimePassword, { body: {} })
+    })
+  })
+
+  describe('letters', () => {
+    const lettersTo = async (e_mail: string) => {
+      await w.settle()
+      const outbox = join(w.folder, 'outbox')
+      const letters = await Promise.all(readdirSync(outbox).filter((name) => name.endsWith('.eml')).sort().map((name) => PostalMime.parse(readFileSync(join(outbox, name)))))
+      return letters.filter(({ to }) => to?.[0]?.address === e_mail).map(({ subject }) => subject)
+    }
+    const ADDED = 'A second factor for your account on World'
+    const REMOVED = 'One second factor less for your account on World'
+
+    test('tell of each factor that comes or goes, and of nothing that didn’t', async () => {
+      const { e_mail, person } = await careful()
+      expect(await lettersTo(e_mail)).toEqual([ADDED])
+      const asked = await w.as(person).call(contract.passkeyOptions, { body: { pass: PASS } })
+      await w.as(person).call(contract.addPasskey, { body: { challenge: asked.challenge, credential: createAuthenticator(ORIGIN).create(asked.options), name: 'My key' } })
+      expect(await lettersTo(e_mail)).toEqual([ADDED, ADDED])
+      await refusal(w.as(person).call(contract.removeOneTimePassword, { body: { pass: 'not-the-password' } }))
+      await w.as(person).call(contract.removeOneTimePassword, { body: { pass: PASS } })
+      await w.as(person).call(contract.removeOneTimePassword, { body: { pass: PASS } })
+      await w.as(person).call(contract.beginOneTimePassword, { body: { pass: PASS } })
+      await w.as(person).call(contract.removeOneTimePassword, { body: { pass: PASS } })
+      expect(await lettersTo(e_mail)).toEqual([ADDED, ADDED, REMOVED])
+    })
+
+    test('an admin takes off what somebody has lost: their password lets them in, a letter tells them, and it is done once', async () => {
+      const admin = await w.given.admin()
+      const { e_mail, person, recovery_codes } = await careful()
+      const { challenge } = await secondStep(e_mail)
+      const shown = async () => (await w.as(admin).call(usersPage, { query: { query: `user:${person.id}` } })).list[0]!.has_second_factor
+      expect(await shown()).toBe(true)
+      await w.as(admin).call(takeOffFactors, { body: { user_id: String(person.id) } })
+      expect(await shown()).toBe(false)
+      expect((await logIn(e_mail)).id).toBe(String(person.id))
+      expect(await refusal(finish(challenge, recovery_codes[0]!))).toMatchObject({ status: 403 })
+      expect(await lettersTo(e_mail)).toEqual([ADDED, 'Your account on World has no second factor any more'])
+      expect(await refusal(w.as(admin).call(takeOffFactors, { body: { user_id: String(person.id) } }))).toMatchObject({ status: 400, reason: 'error.second_factor.none' })
+      expect(await refusal(w.as(admin).call(takeOffFactors, { body: { user_id: '999999' } }))).toMatchObject({ status: 404 })
+      expect(await refusal(w.as(admin).call(takeOffFactors, { body: { user_id: String(admin.id) } }))).toMatchObject({ status: 400, reason: 'error.user.cannot_change_own_login' })
     })
   })
 

@@ -4,14 +4,15 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { App, Tx } from '../../events/events.ts'
 import { MINUTE } from '../../lib/clock.ts'
-import type { Member } from '../../lib/member.ts'
+import { type Member, USER_STATUS } from '../../lib/member.ts'
 import { newRecoveryCodes, newSecret, secretAddress, stepOf } from '../../lib/one-time.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { deleteOtherSessions, findSessionByHash } from '../accounts/queries.ts'
+import { warn } from '../mails/service.ts'
 import { siteSettings } from '../site/views.ts'
-import { findUser } from '../users/queries.ts'
+import { findUser, lockUser } from '../users/queries.ts'
 import { isOneTimePassword, needsSecondFactor, tidyCode } from './policy.ts'
 import * as queries from './queries.ts'
 import type { Purpose } from './queries.ts'
@@ -114,7 +115,8 @@ export interface Proof { pass?: string; token: string }
 const sure = (app: App, actor: Member, { pass, token }: Proof) => makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
 /** With the first one: codes for the day all else is lost, and whoever came in without it is logged out. */
-const addFirst = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
+const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
+  await warn(tx, user_id, { letter: 'factor_added' })
   if (!isFirst) return { recovery_codes: [] }
   await deleteOtherSessions(tx.db, user_id, hashToken(token))
   return makeRecoveryCodes(tx, user_id)
@@ -145,14 +147,14 @@ export const confirmOneTimePassword = async (app: App, actor: Member, typed: str
   const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
   await queries.useStep(tx.db, actor.id, step)
   await queries.confirmSecret(tx.db, actor.id, tx.now())
-  return addFirst(tx, actor.id, token, isFirst)
+  return afterAdding(tx, actor.id, token, isFirst)
 })
 
 /** Staff keep one where the site asks for it; with the last one the recovery codes go. */
-const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<unknown>) => {
+const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<boolean>) => {
   const { login } = await siteSettings(app)
   await app.transaction(async (tx) => {
-    await remove(tx)
+    if (await remove(tx)) await warn(tx, actor.id, { letter: 'factor_removed' })
     await queries.deleteChallengesOf(tx.db, actor.id)
     if (await queries.hasSecondFactor(tx.db, actor.id)) return
     const { role_id } = (await findUser(tx.db, actor.id))!
@@ -194,13 +196,16 @@ export const addPasskey = async (app: App, actor: Member, { challenge, credentia
     await queries.insertPasskey(tx.db, {
       user_id: actor.id, credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), transports: transports.join(' '), name: name.trim(), counter, created_at: tx.now(), used_at: 0,
     })
-    return addFirst(tx, actor.id, token, isFirst)
+    return afterAdding(tx, actor.id, token, isFirst)
   })
 }
 
 export const removePasskey = async (app: App, actor: Member, id: number, proof: Proof) => {
   await sure(app, actor, proof)
-  return afterRemoval(app, actor, async (tx) => { if (!(await queries.deletePasskey(tx.db, actor.id, id))) throw new NotFound('error.object.not_found') })
+  return afterRemoval(app, actor, async (tx) => {
+    if (!(await queries.deletePasskey(tx.db, actor.id, id))) throw new NotFound('error.object.not_found')
+    return true
+  })
 }
 
 export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) => {
@@ -209,4 +214,17 @@ export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) 
     if (!(await queries.hasSecondFactor(tx.db, actor.id))) throw new Bad('error.second_factor.not_begun')
     return makeRecoveryCodes(tx, actor.id)
   })
+}
+
+/** For somebody who has lost all they had and is known to be who they say: they log in by password alone, until they set up anew. */
+export const takeOffFactors = async (app: App, actor: Member, user_id: number) => {
+  if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_login')
+  await app.transaction(async (tx) => {
+    const user = await lockUser(tx.db, user_id)
+    if (!user || user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')
+    if (!(await queries.hasSecondFactor(tx.db, user.id))) throw new Bad('error.second_factor.none')
+    await queries.deleteFactorsOf(tx.db, user.id)
+    await warn(tx, user.id, { letter: 'factors_taken_off' })
+  })
+  return null
 }

@@ -122,6 +122,9 @@ export const listByNameStart = async (db: Db, start: string, limit: number, post
 export const listStaff = async (db: Db, start: string, limit: number) =>
   (await people(db, start, limit).where('role_id', '>', ROLE.user).execute()).map(({ id }) => id)
 
+const hasSecondFactor = sql<number>`case when exists (select 1 from passkeys where passkeys.user_id = users.id)
+  or exists (select 1 from one_time_secrets where one_time_secrets.user_id = users.id and confirmed_at > 0) then 1 else 0 end`
+
 export type StatusFilter = '' | 'normal' | 'suspended' | 'deleted' | 'inactive'
 
 /** For the admin. Without a status everybody but the deleted, the inactive too. */
@@ -137,7 +140,7 @@ export const userPage = async (db: Db, { query, staff, status, ...page }: Page &
   if (id) found = found.where('id', '=', Number(id))
   else if (query) found = found.where((eb) => eb.or(['username', 'display_name', 'e_mail'].map((column) => containing(db, column, query))))
   const { count } = await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const list = await found.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page)).execute()
+  const list = await found.selectAll().select(hasSecondFactor.as('has_second_factor')).orderBy('id', 'desc').limit(page.page_size).offset(offsetOf(page)).execute()
   return { count, list }
 }
 

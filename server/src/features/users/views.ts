@@ -41,10 +41,10 @@ const roleName = (role_id: number, language: string) => {
 }
 
 /** With what only the admin sees; deleted ones under their old name, so that they can be found and restored. */
-export const adminUser = (user: User, language: string): AdminUser => ({
+export const adminUser = (user: User & { has_second_factor: number }, language: string): AdminUser => ({
   user_id: String(user.id), created_at: user.created_at, deleted_at: user.deleted_at, suspended_at: user.suspended_at, suspended_until: user.suspended_until, suspension_note: user.suspension_note,
   username: user.username, e_mail: user.e_mail ?? '', rank: user.rank, status: statusName(user), display_name: user.display_name, avatar: avatarOf(user),
-  role_id: user.role_id, role_name: roleName(user.role_id, language),
+  role_id: user.role_id, role_name: roleName(user.role_id, language), has_second_factor: user.has_second_factor > 0,
 })
 
 const TABLES = { question: 'posts', answer: 'posts', comment: 'comments', tag: 'tags' } as const

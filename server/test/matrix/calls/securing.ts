@@ -1,5 +1,6 @@
 import { apiTokens, endApiToken, makeApiToken } from '@askwell/contract/api-tokens.ts'
 import * as contract from '@askwell/contract/second-factors.ts'
+import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
 import { hashToken, newToken } from '../../../src/lib/tokens.ts'
 import { insertPasskey, insertChallenge, keepSecret, confirmSecret, deleteFactorsOf, replaceRecoveryCodes } from '../../../src/features/second-factors/queries.ts'
@@ -80,6 +81,12 @@ export const securing = {
   })),
   removePasskey: example(contract.removePasskey, async (s, who) => ({ body: { id: (await withPasskey(s, s.cast[who].id)).id, ...(await proof(s, who)) } })),
   renewRecoveryCodes: example(contract.renewRecoveryCodes, async (s, who) => { await withSecret(s, who, { confirmed: true }); return { body: await proof(s, who) } }),
+
+  takeOffFactors: example(takeOffFactors, async (s) => {
+    const { id } = await s.w.given.member()
+    await withPasskey(s, id)
+    return { body: { user_id: String(id) } }
+  }),
 
   apiTokens: example(apiTokens),
   makeApiToken: example(makeApiToken, async (s, who) => ({ body: { name: fresh('program'), scopes: ['read'], days: 30, ...(await proof(s, who)) } })),

@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-export type Act = 'profile' | 'password' | 'role' | 'suspend' | 'unsuspend' | 'deactivate' | 'activate' | 'delete' | 'restore' | 'activation'
+export type Act = 'profile' | 'password' | 'factors' | 'role' | 'suspend' | 'unsuspend' | 'deactivate' | 'activate' | 'delete' | 'restore' | 'activation'
 
 interface Props { act: Act; user: AdminUser; roles: Role[]; back: string }
 
@@ -27,7 +27,7 @@ export function UserDialog({ act, user, roles, back }: Props) {
   )
 }
 
-const DANGER: Act[] = ['suspend', 'deactivate', 'delete']
+const DANGER: Act[] = ['factors', 'suspend', 'deactivate', 'delete']
 
 function Deed({ act, back, children }: { act: Act; back: string; children?: (field: FieldOf) => ReactNode }) {
   const t = useText('admin')

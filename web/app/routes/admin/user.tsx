@@ -1,6 +1,6 @@
 import { roles } from '@askwell/contract/administration.ts'
 import type { SUSPENSIONS } from '@askwell/contract/limits.ts'
-import { activationLink, type AdminUser, editUser, mailActivationLink, setUserPassword, setUserRole, setUserStatus, usersPage } from '@askwell/contract/user-administration.ts'
+import { activationLink, type AdminUser, editUser, mailActivationLink, setUserPassword, setUserRole, setUserStatus, takeOffFactors, usersPage } from '@askwell/contract/user-administration.ts'
 import { data, redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -41,6 +41,7 @@ const send = async ({ call, form, params }: Submission) => {
     case 'mail': return call(mailActivationLink, { body: { user_id } })
     case 'profile': return call(editUser, { body: { user_id, display_name: text(form, 'display_name'), username: text(form, 'username'), email: text(form, 'email') } }).then(back)
     case 'password': return call(setUserPassword, { body: { user_id, password: text(form, 'password') } }).then(back)
+    case 'factors': return call(takeOffFactors, { body: { user_id } }).then(back)
     case 'role': return call(setUserRole, { body: { user_id, role_id: Number(text(form, 'role_id')) } }).then(back)
     case 'suspend': return setStatus('suspended').then(back)
     case 'deactivate': return setStatus('inactive').then(back)
@@ -53,13 +54,13 @@ export const clientAction = inBrowserSubmit(send)
 
 /** What can be done, by how the account stands; each opens its dialog. words: admin.do_* admin.do_*_help */
 const ACTS = {
-  normal: ['profile', 'password', 'role', 'suspend', 'deactivate', 'delete'],
-  inactive: ['profile', 'password', 'role', 'activation', 'activate', 'suspend', 'delete'],
-  suspended: ['profile', 'password', 'role', 'unsuspend', 'suspend', 'delete'],
+  normal: ['profile', 'password', 'factors', 'role', 'suspend', 'deactivate', 'delete'],
+  inactive: ['profile', 'password', 'factors', 'role', 'activation', 'activate', 'suspend', 'delete'],
+  suspended: ['profile', 'password', 'factors', 'role', 'unsuspend', 'suspend', 'delete'],
   deleted: ['restore'],
 } as const
 const OWN = ['profile']
-const GRAVE = ['suspend', 'deactivate', 'delete']
+const GRAVE = ['factors', 'suspend', 'deactivate', 'delete']
 
 export default function UserPage({ loaderData: { user, roles: all } }: Route.ComponentProps) {
   const t = useText('admin')
@@ -67,7 +68,7 @@ export default function UserPage({ loaderData: { user, roles: all } }: Route.Com
   const [search] = useSearchParams()
   const own = useUser()?.id === user.user_id
   const here = paths.admin(`users/${user.user_id}`)
-  const acts = ACTS[user.status].filter((act) => !own || OWN.includes(act))
+  const acts = ACTS[user.status].filter((act) => (!own || OWN.includes(act)) && (act !== 'factors' || user.has_second_factor))
   const open = acts.find((act) => act === search.get('open'))
   return (
     <>
@@ -78,7 +79,7 @@ export default function UserPage({ loaderData: { user, roles: all } }: Route.Com
       {search.has('done') && <Notice kind="success" role="status">{t('saved')}</Notice>}
       <Stats>
         <Stat name={t('status')} note={<Standing user={user} />}><span className="user-fact">{t(`status_${user.status}`)}</span></Stat>
-        <Stat name={t('role')}><span className="user-fact">{user.role_name}</span></Stat>
+        <Stat name={t('role')} note={t(user.has_second_factor ? 'second_factor_on' : 'second_factor_off')}><span className="user-fact">{user.role_name}</span></Stat>
         <Stat name={t('reputation')}><span className="user-fact">{number(user.rank)}</span></Stat>
         <Stat name={t('created')}><span className="user-fact"><Time at={user.created_at} /></span></Stat>
       </Stats>
