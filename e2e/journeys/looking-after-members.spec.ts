@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, fill, isLoggedIn, isWrong } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { authenticatorApp } from '../one-time.ts'
+import { admin, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
@@ -122,4 +123,29 @@ journey('an admin decides what of a profile members may change', async ({ site, 
   await page.goto(`/admin/users/${await idOf(site, 'admin')}`)
   await page.getByText('This is your own account.').waitFor()
   expect(await page.getByRole('link', { name: 'Suspend', exact: true }).count()).toBe(0)
+})
+
+journey('an admin takes the second factors off a member who has lost them, and the member reads of it and logs in', async ({ site, open }) => {
+  const ora = await register(site, 'Ora')
+  const own = { token: ora.token }
+  const { secret } = await site.call<{ secret: string }>('POST', '/answer/api/v1/user/one-time-password', { ...own, body: { pass: ora.pass } })
+  await site.call('PUT', '/answer/api/v1/user/one-time-password', { ...own, body: { code: await authenticatorApp(secret)() } })
+  expect((await nextMail(site, ora.e_mail, 1)).subject).toContain('A second factor for your account')
+  const page = await open(site)
+  await logIn(page, ADMIN)
+  await page.goto(`/admin/users/${await idOf(site, 'Ora')}`)
+  await page.getByText('With a second factor').waitFor()
+  await takePictures(page, 'admin-user-with-factor')
+  await openAct(page, 'Take off the second factors')
+  await page.accessible()
+  await takePictures(page, 'admin-user-factors')
+  await dialog(page).getByRole('button', { name: 'Take them off' }).click()
+  await page.getByText('Without a second factor').waitFor()
+  await page.getByText('Saved.').waitFor()
+  expect(await page.getByRole('link', { name: 'Take off the second factors' }).count()).toBe(0)
+  expect((await nextMail(site, ora.e_mail, 2)).subject).toContain('no second factor any more')
+
+  const member = await open(site)
+  await logIn(member, ora)
+  expect(await isLoggedIn(member, 'Ora')).toBe(true)
 })
