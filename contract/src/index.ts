@@ -27,6 +27,7 @@ import * as settings from './site-settings.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
 import * as userAdministration from './user-administration.ts'
+import * as userCenter from './user-center.ts'
 import * as users from './users.ts'
 import * as votes from './votes.ts'
 
@@ -38,8 +39,9 @@ export const contract = {
   ],
   site: [
     site.siteInfo, site.legalText, site.languageWords, site.languageOptions, site.siteLanguageOptions,
-    site.pluginStatus, site.embedConfig, site.renderConfig, site.userCenterAgent, site.reasons, site.staffReasons,
+    site.pluginStatus, site.embedConfig, site.renderConfig, site.reasons, site.staffReasons,
   ],
+  userCenter: [userCenter.userCenterAgent, userCenter.userCenterSettings, userCenter.personalBranding, userCenter.userCenterRights],
   plugins: [plugins.plugins, plugins.setPluginStatus, plugins.pluginConfig, plugins.savePluginConfig],
   accounts: [
     accounts.registerByEmail, accounts.logInByEmail, accounts.logOut, accounts.currentUser,

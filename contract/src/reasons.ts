@@ -26,6 +26,7 @@ const REFUSALS = [
   'error.object.captcha_verification_failed',
   'error.object.old_password_verification_failed',
   'error.user.wrong_password',
+  'error.user.user_center_only',
   'error.object.not_found',
   'error.object.disallow_vote_your_self',
   'error.object.disallow_vote',

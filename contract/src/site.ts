@@ -67,19 +67,6 @@ export const renderConfig = endpoint({
   reply: nullable(Type.Object({ select_theme: Type.String() })),
 })
 
-export const UserCenterAgent = Type.Object({
-  enabled: Type.Boolean(),
-  agent_info: nullable(Type.Object({
-    login_redirect_url: Type.String(),
-    sign_up_redirect_url: Type.String(),
-    icon: Type.String(),
-    display_name: Type.String(),
-    enabled_original_user_system: Type.Boolean(),
-  })),
-})
-export type UserCenterAgent = Static<typeof UserCenterAgent>
-export const userCenterAgent = endpoint({ method: 'GET', path: '/user-center/agent', summary: 'The outside service members sign in with, if there is one', access: 'anyone', visibility: 'public', rate: 'read', reply: UserCenterAgent })
-
 /** Why something is flagged, closed or handled; `reason_type` is what clients send (domain-facts §6). */
 export const Reason = Type.Object({
   reason_key: Type.String(),

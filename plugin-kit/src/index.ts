@@ -1,9 +1,11 @@
 // Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of what `definePlugin` gave; docs/plugins.md.
 import type { ConfigField, PluginConfig } from './config.ts'
 import type { Connector } from './connector.ts'
+import type { UserCenter } from './user-center.ts'
 
 export { type ConfigField, type PluginConfig, textOf } from './config.ts'
 export { type Connector, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
+export type { Branding, UserCenter } from './user-center.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {
@@ -24,7 +26,15 @@ export interface ConnectorPlugin extends AnyPlugin {
   connect(config: PluginConfig): Connector
 }
 
-export type PluginDefinition = ConnectorPlugin
+/** Looks after a site's people. The site adds a setting: whether its own accounts with passwords go on beside it. */
+export interface UserCenterPlugin extends AnyPlugin {
+  type: 'user_center'
+  /** What people call the service; a setting called `name` says it otherwise. */
+  name: string
+  connect(config: PluginConfig): UserCenter
+}
+
+export type PluginDefinition = ConnectorPlugin | UserCenterPlugin
 
 export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin
 

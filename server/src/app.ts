@@ -30,13 +30,14 @@ import { routes as site } from './features/site/routes.ts'
 import { routes as synonyms } from './features/synonyms/routes.ts'
 import { routes as tags } from './features/tags/routes.ts'
 import { routes as timeline } from './features/timeline/routes.ts'
+import { routes as userCenter } from './features/user-center/routes.ts'
 import { routes as users } from './features/users/routes.ts'
 import { routes as votes } from './features/votes/routes.ts'
 import type { Clock } from './lib/clock.ts'
 import { createOutside, type Outside } from './lib/outside.ts'
 
 /** Every part that answers calls. */
-export const features = [installation, site, plugins, accounts, connectors, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
+export const features = [installation, site, plugins, userCenter, accounts, connectors, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
 
 interface Parts {
   config: Config
@@ -45,6 +46,7 @@ interface Parts {
   secret: string
   report: (error: unknown, where: string) => void
   outside?: Outside
+  ownAccounts?: App['ownAccounts']
   effects?: EffectsTable
   timed?: TimedTable
 }
@@ -53,7 +55,7 @@ interface Parts {
 const FORGET: Happened = { name: 'settings.changed', fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 } }
 
 /** Puts the parts together. Order matters only where one is handed to the next. */
-export const createApp = async ({ config, clock, database, secret, report, outside = createOutside(), effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
+export const createApp = async ({ config, clock, database, secret, report, outside = createOutside(), ownAccounts = () => true, effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
   const listeners: ((happened: Happened[]) => void)[] = []
   /** It has happened, whatever a listener makes of it. */
   const tellListeners = (happened: Happened[]) => {
@@ -73,7 +75,7 @@ export const createApp = async ({ config, clock, database, secret, report, outsi
   await neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
   const { transaction, once, reading, waiting } = createTransactions({ database, neighbours, effects, clock, afterCommit })
   const app: App = {
-    config, clock, outside, secret, engine: database.engine, reviewers: [], transaction, once, waiting,
+    config, clock, outside, secret, engine: database.engine, reviewers: [], ownAccounts, transaction, once, waiting,
     get db() { return reading() },
     onCommit: (listener) => void listeners.push(listener),
     get jobs() { return jobs },

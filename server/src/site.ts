@@ -16,6 +16,8 @@ import { arrangePlugins } from './features/plugins/service.ts'
 import { countView, flushViews } from './features/posts/service.ts'
 import { findSetting, saveSetting } from './features/site/queries.ts'
 import { defaultSettings, type SiteSettings, siteSettings } from './features/site/views.ts'
+import type { UserCenterPlace } from './features/user-center/policy.ts'
+import { createUserCenter } from './features/user-center/service.ts'
 import type { Api } from './http/api.ts'
 import { createLoad, type Load } from './http/load.ts'
 import { createMaintenance, type Maintenance } from './http/maintenance.ts'
@@ -41,6 +43,8 @@ export interface Site {
   captchas: Captchas
   /** Services elsewhere that one can sign in with; plugins bring them. */
   connectors: Connectors
+  /** A service that looks after the site's people, where a plugin brings one. */
+  userCenter: UserCenterPlace
   report(error: unknown, where: string): void
   log: Log
   /** How much there is to do. */
@@ -105,6 +109,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     for (const listener of queryListeners) listener(query)
   }
   let database: Database | undefined
+  const userCenter = createUserCenter()
 
   let secure = false
   const live = async (app: App) => {
@@ -129,7 +134,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     rates: createRates(config.limits, () => clock.now()),
     attempts: createAttempts(config.limits, () => clock.now()),
     captchas: createCaptchas(() => clock.now()),
-    connectors: createConnectors(),
+    connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name), userCenter,
     log, load: createLoad(), maintenance: createMaintenance(() => site.app),
     draining: false, answering: 0, watchedAt: undefined, metricsAddress: undefined,
     nameOfPage: () => '/*',
@@ -154,7 +159,7 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
       await site.close()
       database = connect(url, onQuery)
       await migrate(database.write)
-      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report, outside: options.outside })
+      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report, outside: options.outside, ownAccounts: () => !userCenter.isAlone() })
       site.prepared = app
       app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
       await liveWhenInstalled(app)

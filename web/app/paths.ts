@@ -40,6 +40,7 @@ export const paths = {
   badges: () => '/badges',
   search: (words: string) => `/search?q=${encodeURIComponent(words)}`,
   login: (from?: string) => (from ? `/users/login?from=${encodeURIComponent(from)}` : '/users/login'),
+  userCenter: () => '/user-center/auth',
   register: () => '/users/register',
   logout: () => '/users/logout',
   recovery: () => '/users/account-recovery',

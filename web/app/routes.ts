@@ -48,9 +48,11 @@ export default [
 
   ...prefix('users', [
     layout('guards/logged-out.tsx', [
-      route('login', 'routes/account/login.tsx'),
       route('account-suspended', 'routes/account/suspended.tsx'),
-      layout('guards/registration-open.tsx', [route('register', 'routes/account/register.tsx')]),
+      layout('guards/user-center.tsx', [
+        route('login', 'routes/account/login.tsx'),
+        layout('guards/registration-open.tsx', [route('register', 'routes/account/register.tsx')]),
+      ]),
     ]),
     route('logout', 'routes/account/logout.tsx'),
     route('account-recovery', 'routes/account/recovery.tsx'),

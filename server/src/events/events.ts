@@ -129,6 +129,8 @@ export interface App {
   outside: Outside
   /** They judge each new post before it is shown; plugins add theirs. */
   reviewers: Reviewer[]
+  /** Whether members log in with accounts of this site, with passwords and passkeys; not where a user center has taken that over. */
+  ownAccounts(): boolean
   /** For reading. Inside a transaction it throws: use `tx.db`. */
   db: Db
   engine: 'sqlite' | 'postgres'

@@ -18,7 +18,7 @@ import { sessionCookie } from './server.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
 /** Pages whose forms a stranger posts; they are drawn for one visit and not shared. */
-const STRANGERS_FORMS = /^\/(install|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
+const STRANGERS_FORMS = /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
 
 /** Strangers see the same page, so one drawing serves them all. */
 export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)

@@ -37,7 +37,7 @@ export const serveSignIn = (server: FastifyInstance, site: Site) => server.regis
   const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
     // Mostly the service, or somebody who tries something: no fault of the site, but whoever set it up has to find out.
     if (error) site.log.warning('sign-in elsewhere failed', { connector: slug_name, error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' })
-    return goTo(reply, landing({ failed: why }))
+    return goTo(reply, site.userCenter.current()?.slug_name === slug_name ? `/user-center/auth-failed?failed=${why}` : landing({ failed: why }))
   }
 
   fastify.get<Asked>('/users/oauth/:slug', async (request, reply) => {

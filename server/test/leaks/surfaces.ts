@@ -22,6 +22,7 @@ import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
 import { search, searchEngine } from '@askwell/contract/search.ts'
 import * as site from '@askwell/contract/site.ts'
+import * as userCenter from '@askwell/contract/user-center.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import * as tags from '@askwell/contract/tags.ts'
 import * as userAdministration from '@askwell/contract/user-administration.ts'
@@ -105,7 +106,7 @@ export const CALLS: Surface[] = [
   call(tags.questionTags, (scene) => [{}, { query: { tag: 's' } }, ...scene.of('tag').map(({ words }) => ({ query: { tag: words.key } }))]),
 
   // members
-  ...[profiles.profile, profiles.topPosts, profiles.profileComments, profiles.profileReputation].map((endpoint) => listsOf(endpoint)),
+  ...[profiles.profile, profiles.topPosts, profiles.profileComments, profiles.profileReputation, userCenter.personalBranding].map((endpoint) => listsOf(endpoint)),
   ...[profiles.profileQuestions, profiles.profileAnswers].map((endpoint) => listsOf(endpoint, { order: 'score' })),
   call(profiles.ownVotes, () => [{ query: { page_size: MANY } }]),
   call(users.ranking),
@@ -124,7 +125,7 @@ export const CALLS: Surface[] = [
   call(connectors), call(ownLogins), call(pendingLogin, () => []), // only the browser that a sign-in ended in may read it
   call(accounts.logOut, () => []), // reading it ends the session
   call(accounts.actionRecord, () => accounts.CAPTCHA_ACTIONS.map((action) => ({ query: { action } }))),
-  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(site.embedConfig), call(site.renderConfig), call(site.userCenterAgent),
+  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(site.embedConfig), call(site.renderConfig), call(userCenter.userCenterAgent), call(userCenter.userCenterSettings), call(userCenter.userCenterRights),
   call(site.legalText, () => [{ query: { info_type: 'tos' } }, { query: { info_type: 'privacy' } }]),
   call(site.reasons, () => [{ query: { object_type: 'question', action: 'close' } }]), call(site.staffReasons, () => [{ query: { object_type: 'question', action: 'close' } }]),
   call(searchEngine), call(installation.installLanguageOptions), call(installation.installLanguageWords),

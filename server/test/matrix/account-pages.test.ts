@@ -36,8 +36,6 @@ const TABLE: Record<string, string> = {
   '/users/auth-landing': ON_THE_WAY,
   '/users/auth-landing?failed=expired': ANYBODY,
   '/users/unsubscribe?code=x': ANYBODY,
-  '/user-center/auth': LOGGED_OUT,
-  '/user-center/auth-failed': ANYBODY,
   // what is within, for comparison
   '/tags': WITHIN,
   '/tos': WITHIN,

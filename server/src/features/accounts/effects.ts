@@ -6,7 +6,7 @@ import { dropComment } from '../comments/service.ts'
 import { operate } from '../posts/service.ts'
 import { codeLetter } from '../mails/views.ts'
 import { findUser } from '../users/queries.ts'
-import { mailer, siteSettings } from '../site/views.ts'
+import { loginInForce, mailer, siteSettings } from '../site/views.ts'
 import { canUsePassword, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import { makeCode } from './service.ts'
@@ -33,7 +33,7 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
-  const { general, interface: site, login } = await siteSettings(app)
+  const [{ general, interface: site }, login] = await Promise.all([siteSettings(app), loginInForce(app)])
   // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
   if (purpose === 'reset' && !canUsePassword(login, user)) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))

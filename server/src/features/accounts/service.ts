@@ -16,7 +16,7 @@ import { passkeyHome } from '../second-factors/views.ts'
 import { mailbox, standingOf, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockAdmins, lockUser, updateUser, type User } from '../users/queries.ts'
 import { createMember, againIfTaken, NO_SUSPENSION } from '../users/service.ts'
-import { siteSettings } from '../site/views.ts'
+import { loginInForce, siteSettings } from '../site/views.ts'
 import { canRegister, canUsePassword, isAllowedDomain, isSuspended, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import type { Purpose } from './queries.ts'
@@ -82,7 +82,7 @@ export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose:
 export interface Registration { name: string; e_mail: string; pass: string }
 
 export const register = async (app: App, { name, e_mail, pass }: Registration, { language, ...origin }: Origin & { language: string }) => {
-  const { login } = await siteSettings(app)
+  const login = await loginInForce(app)
   if (!canRegister(login)) throw new Bad('error.user.not_allowed_registration')
   const display_name = tidyName(name)
   const wrong = wrongName('name', display_name)
@@ -99,7 +99,7 @@ export const register = async (app: App, { name, e_mail, pass }: Registration, {
 
 /** An unknown address costs the same work as a wrong password, and is answered alike. */
 export const logInByPassword = async (app: App, { e_mail, pass }: { e_mail: string; pass: string }, origin: Origin) => {
-  const { login } = await siteSettings(app)
+  const login = await loginInForce(app)
   const user = await findUserByEmail(app.db, mailbox(e_mail))
   const { password, code } = passwordAndCode(pass)
   const right = await verifyPassword(password, user?.password_hash)
@@ -139,7 +139,10 @@ export const logInWithPasskey = async (app: App, answer: { challenge: string; cr
   const { user_id, note } = await verifyAnswer(taken, await passkeyHome(app))
   return app.transaction(async (tx) => {
     await note(tx)
-    return logIn(tx, (await lockEntering(app, tx, user_id)).id, origin)
+    const user = await lockEntering(app, tx, user_id)
+    // A passkey of this site, too, is an account of its own.
+    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new Refused('error.user.user_center_only')
+    return logIn(tx, user.id, origin)
   })
 }
 
@@ -204,7 +207,7 @@ export const requestReset = async (app: App, e_mail: string, language: string) =
 /** Sets a new password with a mailed code; whoever was logged in no longer is (rulings 2), and no other code lets anybody in. */
 export const replacePassword = async (app: App, { code, pass }: { code: string; pass: string }) => {
   if (!(await queries.findCode(app.db, hashToken(code), ['reset'], app.clock.now()))) throw expired()
-  const { login } = await siteSettings(app)
+  const login = await loginInForce(app)
   const password_hash = await hashPassword(pass)
   await app.transaction(async (tx) => {
     const user = await redeem(tx, code, ['reset'])
@@ -239,7 +242,7 @@ const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
 export const changePassword = async (app: App, actor: Member, { old_pass = '', pass }: { old_pass?: string; pass: string }, origin: Origin) => {
   const wrong = () => wrongPassword('old_pass', 'error.object.old_password_verification_failed')
   const before = await ensureOwner(app, actor, old_pass, wrong)
-  if (!canUsePassword((await siteSettings(app)).login, before)) throw new Refused('error.user.not_allowed_password_login')
+  if (!canUsePassword(await loginInForce(app), before)) throw new Refused('error.user.not_allowed_password_login')
   const password_hash = await hashPassword(pass)
   return app.transaction(async (tx) => {
     const user = (await lockUser(tx.db, actor.id))!

@@ -12,7 +12,7 @@ import { entered, logInUnlessMore, type Origin } from '../accounts/service.ts'
 import { suspensionCode } from '../accounts/views.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { listPasskeys } from '../second-factors/queries.ts'
-import { type SiteSettings, siteSettings } from '../site/views.ts'
+import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { isReserved, mailbox } from '../users/policy.ts'
 import { findUserByEmail, holderOfName, lockUser, updateUser, type User } from '../users/queries.ts'
 import { againIfTaken, createMember } from '../users/service.ts'
@@ -23,16 +23,17 @@ import { addressesOf, BIND } from './views.ts'
 type Login = SiteSettings['login']
 const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, object_id: id, question_id: 0 })
 
-/** The services that one can sign in with here and now, by the slugs of their plugins. */
-export const createConnectors = () => {
+/** The services that one can sign in with here and now, by the slugs of their plugins; where a user center stands alone, that one. */
+export const createConnectors = (isOpen: (slug_name: string) => boolean = () => true) => {
   const offers = new Map<string, Offer>()
+  const find = (slug_name: string) => (isOpen(slug_name) ? offers.get(slug_name) : undefined)
   return {
     /** A plugin that is switched on and set up; nothing where it is no more. */
     use: (slug_name: string, offer: Offer | undefined) => void (offer ? offers.set(slug_name, offer) : offers.delete(slug_name)),
-    find: (slug_name: string) => offers.get(slug_name),
-    list: () => [...offers].map(([slug_name, offer]) => ({ slug_name, ...offer })).sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
-    begin: (app: App, beginning: Beginning) => begin(app, offers.get(beginning.slug_name), beginning),
-    finish: (app: App, coming: Coming) => finish(app, offers.get(coming.slug_name), coming),
+    find,
+    list: () => [...offers].filter(([slug_name]) => isOpen(slug_name)).map(([slug_name, offer]) => ({ slug_name, ...offer })).sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
+    begin: (app: App, beginning: Beginning) => begin(app, find(beginning.slug_name), beginning),
+    finish: (app: App, coming: Coming) => finish(app, find(coming.slug_name), coming),
   }
 }
 export type Connectors = ReturnType<typeof createConnectors>
@@ -204,7 +205,7 @@ export const bindByCode = async (app: App, { binding_key, code }: { binding_key:
 }
 
 export const unbindLogin = async (app: App, actor: Member, { external_id, slug_name }: { external_id: string; slug_name?: string }, isOffered: (slug_name: string) => boolean) => {
-  const { login } = await siteSettings(app)
+  const login = await loginInForce(app)
   await app.transaction(async (tx) => {
     const user = (await lockUser(tx.db, actor.id))!
     const all = await queries.listLoginsOf(tx.db, user.id)

@@ -1,13 +1,15 @@
 import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
-import { type ConfigField, isSafeAddress, type PluginConfig, type PluginDefinition } from '@askwell/plugin-kit'
+import { type ConfigField, isSafeAddress, type PluginConfig, type PluginDefinition, type UserCenterPlugin } from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../lib/picture-captcha.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
 import type { Offer } from '../connectors/policy.ts'
+import type { Center } from '../user-center/policy.ts'
 
 /** Where a plugin takes its place once it is switched on. */
 export interface Ports {
   captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
   connectors: { use(slug_name: string, offer: Offer | undefined): void }
+  userCenter: { use(slug_name: string, center: Center | undefined): void }
 }
 
 export interface Plugin {
@@ -30,10 +32,22 @@ const nameIn = (config: PluginConfig, otherwise: string) => (typeof config.name 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
   const { slug_name, type, version, copy, config } = definition
-  return {
-    slug_name, type, version, copy, config,
-    turn: ({ connectors }, config) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config) }),
+  const known = { slug_name, type, version, copy }
+  if (definition.type === 'connector') {
+    return { ...known, config, turn: ({ connectors }, config) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config) }) }
   }
+  return { ...known, config: [...config, OWN_ACCOUNTS], turn: (ports, config) => takePlace(ports, definition, config) }
+}
+
+/** The site's own setting of every user center. */
+const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
+
+/** Its people sign in there as with any other service. */
+const takePlace = ({ connectors, userCenter }: Ports, { slug_name, name, connect }: UserCenterPlugin, config: PluginConfig | undefined) => {
+  const center = config && connect(config)
+  const called = config && nameIn(config, name)
+  connectors.use(slug_name, center && { name: called!, connector: center.connector })
+  userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
 }
 
 const emptyOf = ({ kind, options, default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '' }: ConfigField) => value

@@ -1,5 +1,5 @@
 import * as contract from '@askwell/contract/plugins.ts'
-import { embedConfig, pluginStatus, renderConfig, userCenterAgent } from '@askwell/contract/site.ts'
+import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
 import { findSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
@@ -26,5 +26,4 @@ export const routes = (api: Api) => {
   })
   api.on(embedConfig, () => [])
   api.on(renderConfig, () => null)
-  api.on(userCenterAgent, () => ({ enabled: false, agent_info: null }))
 }

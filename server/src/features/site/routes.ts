@@ -9,7 +9,10 @@ import * as service from './service.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
-  api.on(contract.siteInfo, async ({ site, caller }) => views.siteInfo(await site.settings(), caller.language, site.version))
+  api.on(contract.siteInfo, async ({ site, caller }) => {
+    const all = await site.settings()
+    return views.siteInfo(site.userCenter.isAlone() ? { ...all, login: views.withoutOwnAccounts(all.login) } : all, caller.language, site.version)
+  })
   api.on(contract.legalText, async ({ app, query }) => views.legalText(await views.siteSettings(app), query.info_type))
   api.on(contract.languageWords, ({ caller }) => views.wordTree(caller.language))
   api.on(contract.languageOptions, ({ caller }) => views.memberLanguageOptions(caller.language))

@@ -69,6 +69,13 @@ export const reasonOf = (id: number, language: string): Reason => {
   }
 }
 
+/** How one comes in where a user center has taken the site's own accounts over. */
+export const withoutOwnAccounts = (login: SiteSettings['login']) => ({ ...login, allow_email_registrations: false, allow_password_login: false })
+export const loginInForce = async (app: App) => {
+  const { login } = await siteSettings(app)
+  return app.ownAccounts() ? login : withoutOwnAccounts(login)
+}
+
 export const siteInfo = (settings: SiteSettings, language: string, version: string): SiteInfo => ({
   general: settings.general,
   interface: settings.interface,

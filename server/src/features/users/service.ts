@@ -140,6 +140,7 @@ export const saveInterface = async (app: App, actor: Member, { language, color_s
 
 /** Adds activated accounts, all or none; `taken` says how to tell of an address that somebody has. */
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
+  if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
   for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
   await againIfTaken(() => app.transaction(async (tx) => {
@@ -214,6 +215,7 @@ export const setPassword = async (app: App, actor: Member, { user_id, password }
   const password_hash = await hashPassword(password)
   await app.transaction(async (tx) => {
     const user = await lockPresent(tx, user_id)
+    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new Bad('error.user.user_center_only')
     await queries.updateUser(tx.db, user.id, { password_hash })
     await tx.emit('user.login_changed', fact(actor.id, user.id))
   })

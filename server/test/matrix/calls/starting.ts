@@ -2,6 +2,7 @@ import * as accounts from '@askwell/contract/accounts.ts'
 import * as installation from '@askwell/contract/installation.ts'
 import * as mails from '@askwell/contract/mails.ts'
 import * as site from '@askwell/contract/site.ts'
+import * as userCenter from '@askwell/contract/user-center.ts'
 import { searchEngine } from '@askwell/contract/search.ts'
 import { makeCode } from '../../../src/features/accounts/service.ts'
 import type { Purpose } from '../../../src/features/accounts/queries.ts'
@@ -34,7 +35,10 @@ export const starting = {
   pluginStatus: example(site.pluginStatus),
   embedConfig: example(site.embedConfig),
   renderConfig: example(site.renderConfig),
-  userCenterAgent: example(site.userCenterAgent),
+  userCenterAgent: example(userCenter.userCenterAgent),
+  userCenterSettings: example(userCenter.userCenterSettings),
+  personalBranding: example(userCenter.personalBranding, ({ cast }) => ({ query: { username: cast.author.username } })),
+  userCenterRights: example(userCenter.userCenterRights),
   searchEngine: example(searchEngine),
   actionRecord: example(accounts.actionRecord, () => ({ query: { action: 'vote' } })),
   reasons: example(site.reasons, () => ({ query: why })),

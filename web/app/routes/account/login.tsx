@@ -1,6 +1,6 @@
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import { redirectDocument, useActionData } from 'react-router'
+import { redirectDocument, useActionData, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
@@ -35,6 +35,7 @@ export const clientAction = inBrowserSubmit(send)
 export default function LogIn({ loaderData }: Route.ComponentProps) {
   const t = useText('account')
   const { login } = useSite()
+  const [search] = useSearchParams()
   const outcome = useActionData() as Outcome | undefined
   const pending = secondStepIn(outcome)
   const over = overIn(outcome)
@@ -42,7 +43,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title={t('login_title')} lead={login.allow_new_registrations && <>{t('no_account')} <Link to={paths.register()}>{t('register')}</Link></>}>
       {over && <Notice kind="danger" role="alert">{over}</Notice>}
-      {login.allow_password_login && (
+      {(login.allow_password_login || search.has('admin')) && (
         <PageForm replace>
           {(field, { busy }) => (
             <>

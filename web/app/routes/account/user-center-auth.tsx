@@ -1,1 +1,31 @@
-export { LaterPage as default } from '../../shared/later-page.tsx'
+import { data, redirectDocument } from 'react-router'
+import { beginningAt } from '../../guards.ts'
+import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { getAgent } from './user-center.ts'
+import type { Route } from './+types/user-center-auth.ts'
+
+/** In the messenger that the service belongs to, one is logged in there already: straight on, without a button. */
+const load = async (visit: Visit) => {
+  const agent = await getAgent(visit)
+  const address = beginningAt(agent.login_redirect_url, visit.url)
+  const { provider } = visit.params
+  if (provider && provider !== agent.messenger) throw data(null, { status: 404 })
+  if (provider) throw redirectDocument(address)
+  return { name: agent.display_name, address }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function UserCenterAuth({ loaderData: { name, address } }: Route.ComponentProps) {
+  const t = useText('user_center')
+  const site = useSite().general.name
+  return (
+    <AccountPage title={t('title', { name })} lead={t('lead', { site, name })}>
+      <ButtonAnchor look="primary" size="large" block icon="logIn" href={address}>{t('go_on', { name })}</ButtonAnchor>
+    </AccountPage>
+  )
+}

@@ -1,1 +1,31 @@
-export { LaterPage as default } from '../../shared/later-page.tsx'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../root-data.ts'
+import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { AccountPage } from '../../shared/account-page.tsx'
+import { useText } from '../../text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { getAgent } from './user-center.ts'
+import type { Route } from './+types/user-center-failed.ts'
+
+const WHYS = ['refused', 'expired', 'gone'] as const
+
+// words: user_center.failed_*
+const load = async (visit: Visit) => {
+  const { display_name: name, enabled_original_user_system: hasOwn } = await getAgent(visit)
+  return { name, hasOwn, why: WHYS.find((why) => why === visit.url.searchParams.get('failed')) ?? 'error' }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+export default function UserCenterFailed({ loaderData: { name, hasOwn, why } }: Route.ComponentProps) {
+  const t = useText('user_center')
+  const site = useSite().general.name
+  return (
+    <AccountPage title={t('failed_title')}>
+      <Notice kind={why === 'refused' ? 'info' : 'danger'} role="alert">{t(`failed_${why}`, { name, site })}</Notice>
+      <ButtonLink look="primary" block to={paths.userCenter()}>{t('again')}</ButtonLink>
+      {hasOwn && <ButtonLink block to={paths.login()}>{t('own')}</ButtonLink>}
+    </AccountPage>
+  )
+}

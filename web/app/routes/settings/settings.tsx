@@ -2,6 +2,7 @@ import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
 import { mailChoices } from '@askwell/contract/mails.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
+import { userCenterAgent, userCenterSettings } from '@askwell/contract/user-center.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { data, redirect } from 'react-router'
@@ -14,6 +15,7 @@ import { useText } from '../../text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tab, Tabs } from '../../ui/tabs.tsx'
 import { AccountTab, savePassword } from './account-tab.tsx'
+import { ElsewherePanel } from './elsewhere-panel.tsx'
 import { InterfaceTab } from './interface-tab.tsx'
 import { LeavePanel } from './leave-panel.tsx'
 import { NotifyTab, saveNotify } from './notify-tab.tsx'
@@ -24,13 +26,21 @@ import type { Route } from './+types/settings.ts'
 
 const TABS = ['profile', 'notify', 'account', 'interface'] as const
 
+/** What of this tab a user center looks after, and where. */
+const loadElsewhere = async ({ call }: Visit, tab: string) => {
+  if (tab !== 'profile' && tab !== 'account') return undefined
+  const [{ agent_info }, places] = await Promise.all([call(userCenterAgent), call(userCenterSettings)])
+  const { enabled, redirect_url } = places[`${tab}_setting_agent`]
+  return enabled && agent_info ? { what: tab, name: agent_info.display_name, address: redirect_url } as const : undefined
+}
+
 const load = async (visit: Visit) => {
   const { call, params } = visit
   const tab = params.tab ?? 'profile'
   if (!TABS.some((name) => name === tab)) throw data(null, { status: 404 })
-  const [user, languages, security, mails] = await Promise.all([call(currentUser), call(languageOptions), tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined])
+  const [user, languages, security, mails, elsewhere] = await Promise.all([call(currentUser), call(languageOptions), tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined, loadElsewhere(visit, tab)])
   const { username, display_name, avatar, bio, website, location, language, color_scheme, e_mail, have_password } = user!
-  return { tab, languages, security, mails, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
+  return { tab, languages, security, mails, elsewhere, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -69,7 +79,7 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Settings({ loaderData: { tab, languages, profile, choices, security, mails, account } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { tab, languages, profile, choices, security, mails, elsewhere, account } }: Route.ComponentProps) {
   const t = useText('settings')
   const step = useSecurityStep()
   return (
@@ -77,9 +87,10 @@ export default function Settings({ loaderData: { tab, languages, profile, choice
       <PageMeta title={t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <Tabs label={t('tabs')}>{TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}</Tabs>
-      {tab === 'profile' && <ProfileTab profile={profile} />}
+      {elsewhere && !step && <ElsewherePanel {...elsewhere} />}
+      {tab === 'profile' && !elsewhere && <ProfileTab profile={profile} />}
       {tab === 'interface' && <InterfaceTab languages={languages} choices={choices} />}
-      {account && !step && <AccountTab account={account} />}
+      {account && !step && !elsewhere && <AccountTab account={account} />}
       {security && (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
       {account && !step && <LeavePanel />}
       {mails && <NotifyTab mails={mails} />}

@@ -1,4 +1,5 @@
 import type { Profile } from '@askwell/contract/profiles.ts'
+import type { PersonalBranding } from '@askwell/contract/user-center.ts'
 import { paths } from '../../paths.ts'
 import { FollowControl } from '../../shared/follow-control.tsx'
 import { UserAvatar } from '../../shared/user-card.tsx'
@@ -11,7 +12,7 @@ import '../../shared/profile-head.css'
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address)
 
 /** Who it is: picture, name, when they came and were last here, what they say of themselves. */
-export function ProfileHead({ profile, own }: { profile: Profile; own: boolean }) {
+export function ProfileHead({ profile, own, branding }: { profile: Profile; own: boolean; branding: PersonalBranding['personal_branding'] }) {
   const t = useText('users')
   const { display_name, username, created_at, last_login_date, location, website, bio_html, status } = profile
   return (
@@ -25,6 +26,7 @@ export function ProfileHead({ profile, own }: { profile: Profile; own: boolean }
           {last_login_date > 0 && <span>{t('seen')} <Time at={last_login_date} /></span>}
           {location && <span dir="auto">{location}</span>}
           {website && <a href={website} rel="nofollow ugc noopener noreferrer me" target="_blank">{hostOf(website)}</a>}
+          {branding.map(({ name, label, url }) => <span key={name} dir="auto" title={label}>{url ? <a href={url} rel="nofollow noopener noreferrer" target="_blank">{name}</a> : name}</span>)}
         </div>
         {bio_html && <div className="profile-bio"><Prose html={bio_html} look="small" /></div>}
       </div>

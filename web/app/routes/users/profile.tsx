@@ -1,4 +1,5 @@
 import { profile as profileEndpoint } from '@askwell/contract/profiles.ts'
+import { personalBranding } from '@askwell/contract/user-center.ts'
 import { data, redirect, replace } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
@@ -27,7 +28,9 @@ const load = async (visit: Visit) => {
   const tabs = tabsOf(profile, own)
   const tab = (params.tab ?? 'overview') as TabName
   if (profile.status !== 'deleted' && !tabs.includes(tab)) throw data(null, { status: 404 })
-  return { profile, own, tabs, tab, shown: profile.status === 'deleted' ? null : await loadTab(visit, profile.username, tab) }
+  if (profile.status === 'deleted') return { profile, own, tabs, tab, shown: null, branding: [] }
+  const [shown, { personal_branding: branding }] = await Promise.all([loadTab(visit, profile.username, tab), call(personalBranding, { query: { username: profile.username } })])
+  return { profile, own, tabs, tab, shown, branding }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -40,7 +43,7 @@ const actAndReturn = async (submission: Submission) => {
 export const action = onServerSubmit(actAndReturn)
 export const clientAction = inBrowserSubmit(sendFollow)
 
-export default function Profile({ loaderData: { profile, own, tabs, tab, shown } }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, own, tabs, tab, shown, branding } }: Route.ComponentProps) {
   const t = useText('users')
   const format = useFormatCount()
   const user = useUser()
@@ -49,7 +52,7 @@ export default function Profile({ loaderData: { profile, own, tabs, tab, shown }
   return (
     <PageFrame>
       <PageMeta title={here ? t('title_tab', { name: profile.display_name, tab: t(`tab_${here}`) }) : profile.display_name} description={profile.bio.slice(0, 240)} canonical={paths.user(profile.username, here)} hidden={profile.status !== 'normal'} />
-      <ProfileHead profile={profile} own={own} />
+      <ProfileHead profile={profile} own={own} branding={branding} />
       {profile.status_msg && <div className="profile-notice"><Notice kind={profile.status === 'suspended' ? 'warning' : undefined} icon={profile.status === 'suspended' ? 'lock' : 'user'}>{profile.status_msg}</Notice></div>}
       {tabs.length > 0 && (
         <Tabs label={t('parts')}>

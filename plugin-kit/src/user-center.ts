@@ -1,0 +1,22 @@
+import type { Connector } from './connector.ts'
+
+/** Beside a name, or in its place: where somebody belongs, what they are there. */
+export interface Branding { icon: string; name: string; label: string; url: string }
+
+/**
+ * A service that looks after a site's people. They sign in there as with any connector; it may also take their settings over and say who they are.
+ * Whatever throws or takes long is left out of the page, and the log says why.
+ */
+export interface UserCenter {
+  connector: Connector
+  /** Of its own picture, or nothing. */
+  icon?: string
+  /** Where somebody new registers. Without it nobody registers who isn't known there. */
+  sign_up_url?: string
+  /** A messenger with a browser of its own: `/user-center/auth/<messenger>` goes straight on to the service. */
+  messenger?: string
+  /** Where its people change what the site would otherwise let them change; what is left out stays with the site. */
+  settingsOf?(external_id: string): Promise<{ profile_url?: string; account_url?: string }>
+  /** What is shown on somebody's profile. */
+  brandingOf?(external_id: string): Promise<Branding[]>
+}

@@ -1,0 +1,24 @@
+import { type Branding, type ConnectorPlugin, definePlugin, textOf, type UserCenterPlugin } from '@askwell/plugin-kit'
+import { asPlugin } from '../src/features/plugins/policy.ts'
+import { PLUGINS } from '../src/features/plugins/service.ts'
+import { FOUND } from '../src/plugin-host/load.ts'
+
+const signIn = FOUND.definitions.filter(({ type }) => type === 'connector').find(({ slug_name }) => slug_name === 'openid_connect')! as ConnectorPlugin
+
+/** What the agent is told to say, and of whom; by their numbers there. */
+export const createReferenceAgent = () => {
+  const said = {
+    settings: (_: string): Promise<{ profile_url?: string; account_url?: string }> => Promise.resolve({}),
+    branding: (_: string): Promise<Branding[]> => Promise.resolve([]),
+  }
+  const plugin: UserCenterPlugin = definePlugin({
+    slug_name: 'reference_center', version: '1.0.0', type: 'user_center', name: 'The Company',
+    config: [{ name: 'issuer', kind: 'address', required: true }, { name: 'client_id', kind: 'text', required: true }, { name: 'client_secret', kind: 'secret', required: true }, { name: 'sign_up_url', kind: 'text' }, { name: 'messenger', kind: 'text' }],
+    connect: (config) => ({
+      connector: signIn.connect(config), sign_up_url: textOf(config, 'sign_up_url'), messenger: textOf(config, 'messenger'), icon: 'https://company.example/icon.png',
+      settingsOf: (external_id) => said.settings(external_id), brandingOf: (external_id) => said.branding(external_id),
+    }),
+  })
+  PLUGINS.push(asPlugin(plugin))
+  return { slug: plugin.slug_name, said }
+}

@@ -1,0 +1,15 @@
+import { useText } from '../../text.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+// words: user_center.profile user_center.profile_there user_center.account user_center.account_there
+/** What a user center looks after is changed there. */
+export function ElsewherePanel({ what, name, address }: { what: 'profile' | 'account'; name: string; address: string }) {
+  const t = useText('user_center')
+  return (
+    <Panel title={t(what)}>
+      <p>{t(`${what}_there`, { name })}</p>
+      <p><ButtonAnchor href={address}>{t('change_there', { name })}</ButtonAnchor></p>
+    </Panel>
+  )
+}
