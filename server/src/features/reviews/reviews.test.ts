@@ -13,7 +13,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { findFaults } from '../upkeep/service.ts'
-import { carryOutDue } from './service.ts'
 
 const refusal = async (call: Promise<unknown>) => {
   const error = await call.then(() => undefined, (reason: unknown) => reason)
@@ -50,7 +49,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
   const statusOf = async (id: string) => (await w.as(moe).call(questionInfo, { query: { id } })).status
   const later = async () => {
     w.clock.advance(UNDO_SECONDS)
-    await carryOutDue(w.app)
+    await w.settle()
   }
   const counts = async (person: Person, title: string) => {
     await w.settle()

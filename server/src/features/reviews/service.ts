@@ -2,6 +2,7 @@ import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import type { Decision, Queue, ReviewItem } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../events/events.ts'
+import { hastenJob } from '../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { Bad, Invalid, Refusal, Refused } from '../../lib/refusals.ts'
 import { lockPost } from '../posts/queries.ts'
@@ -55,6 +56,9 @@ const carryOut: Record<Queue, (tx: Tx, actor: Member, id: number, decision: Deci
 /** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
 const isTaken = (error: unknown): error is Refusal => error instanceof Refusal && !(error instanceof Invalid)
 
+/** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
+const TIMED = 'carryOutDecisions'
+
 interface Taken extends ReviewItem { refusal: Refusal }
 
 /**
@@ -77,6 +81,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
       await app.transaction(async (tx) => {
         await lockWaiting[queue](tx, actor, item_id)
         if (!(await insertHeld(tx.db, { queue, item_id, user_id: actor.id, decision: JSON.stringify(decision), held_until: undo_until }))) throw await alreadyDecided(tx, (await findHeld(tx.db, queue, item_id))!.user_id, 'held')
+        await hastenJob(tx.db, TIMED, undo_until)
       })
       held.push({ queue, id })
     } catch (error) {
@@ -84,8 +89,6 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
       taken.push({ queue, id, refusal: error })
     }
   }
-  // Whoever waits for this process to end doesn't wait for this: what it leaves undone the timed run does.
-  setTimeout(() => void carryOutDue(app).catch(() => {}), (UNDO_SECONDS + 1) * 1000).unref()
   return { undo_until, held, taken }
 }
 
