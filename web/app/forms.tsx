@@ -29,7 +29,7 @@ export interface Refusal {
 export interface Done<T = unknown> { ok: true; intent: string; value: T }
 export type Outcome<T = unknown> = Refusal | Done<T>
 
-const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|secret$/
+const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_secret$/
 
 const typed = (form: FormData) => {
   const values: Record<string, string> = {}
