@@ -72,32 +72,33 @@ const followedBy = (user_id: number, object_type: string) => sql`follows.user_id
 export const listFollowedQuestions = async (db: Db, user_id: number, limit: number) =>
   (await sql<{ id: number }>`select object_id as id from follows where ${followedBy(user_id, 'question')} order by created_at desc, object_id desc limit ${limit}`.execute(db)).rows.map((row) => row.id)
 
-/** All questions in followed tags and by followed members; for who follows little. */
-export const listTopicQuestions = async (db: Db, user_id: number) =>
-  (await sql<{ id: number }>`select question_tags.question_id as id from follows inner join question_tags on question_tags.tag_id = follows.object_id where ${followedBy(user_id, 'tag')}
-    union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id where ${followedBy(user_id, 'user')} and ${isQuestion('asked')}`.execute(db)).rows.map((row) => row.id)
+/** What recommendations are taken from: these questions, whatever one has done with them; or of topics one follows, a few questions or many, or of all, those that one can answer and doesn't follow. */
+export type Source = { followed: number[] } | 'few topics' | 'topics' | 'all'
 
-/** What recommendations are taken from: these questions, whatever one has done with them; or of these, of topics one follows or of all those that one can answer, and doesn't follow. */
-export type Source = { ids: number[]; followed: boolean } | 'topics' | 'all'
+/** All questions in followed tags and by followed members are read; for who follows little. */
+const ofFewTopics = (user_id: number) => sql<boolean>`posts.id in (
+  select question_tags.question_id from follows inner join question_tags on question_tags.tag_id = follows.object_id where ${followedBy(user_id, 'tag')}
+  union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id where ${followedBy(user_id, 'user')} and ${isQuestion('asked')})`
 
-const inTopics = (user_id: number) => sql<boolean>`(exists (select 1 from question_tags inner join follows on follows.object_id = question_tags.tag_id where question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
+/** Each question is asked for its tags: a cross join keeps SQLite from asking all followed tags for the question. */
+const inTopics = (user_id: number) => sql<boolean>`(exists (select 1 from question_tags cross join follows where follows.object_id = question_tags.tag_id and question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
   or exists (select 1 from follows where ${followedBy(user_id, 'user')} and follows.object_id = posts.user_id))`
 
 const recommended = (db: Db, user_id: number, source: Source, narrowing: Narrowing) => {
   let query = narrowed(db, narrowing)
-  if (typeof source === 'object') query = query.where('posts.id', 'in', source.ids)
-  if (typeof source === 'object' && source.followed) return query
+  if (typeof source === 'object') return query.where('posts.id', 'in', source.followed)
+  if (source === 'few topics') query = query.where(ofFewTopics(user_id))
   if (source === 'topics') query = query.where(inTopics(user_id))
   return query.where('posts.status', '=', sql.lit(1)).where('posts.user_id', '!=', user_id)
     .where(sql<boolean>`not exists (select 1 from posts as own where own.question_id = posts.id and own.user_id = ${user_id} and ${isAnswer('own')} and own.status < 10)`)
     .where(sql<boolean>`not exists (select 1 from follows where ${followedBy(user_id, 'question')} and follows.object_id = posts.id)`)
 }
 
-const isEmpty = (source: Source) => typeof source === 'object' && source.ids.length === 0
+const isEmpty = (source: Source) => typeof source === 'object' && source.followed.length === 0
 
-/** The hot ones first. Those of named questions are read and sorted, others found by going down the index of the hot ones. */
+/** The hot ones first. Few are read and sorted, others found by going down the index of the hot ones. */
 export const listRecommended = async (db: Db, user_id: number, source: Source, narrowing: Narrowing, { few, anchor, limit }: { few: boolean; anchor: Anchor | undefined; limit: number }) =>
-  isEmpty(source) || limit === 0 ? [] : ids(await recommended(db, user_id, source, narrowing).$call(goingOn('hot', anchor)).$call(ordered('hot', few || typeof source === 'object')).select('posts.id').limit(limit).execute())
+  isEmpty(source) || limit === 0 ? [] : ids(await recommended(db, user_id, source, narrowing).$call(goingOn('hot', anchor)).$call(ordered('hot', few || typeof source === 'object' || source === 'few topics')).select('posts.id').limit(limit).execute())
 
 const linking = (db: Db, to_question_id: number, since: number) => {
   const query: Questions = db.selectFrom('posts').where(inLists()).where('posts.id', 'in', db.selectFrom('question_links').select('from_question_id').where('to_question_id', '=', to_question_id))

@@ -4,7 +4,9 @@ import { questionPage, recommendedQuestions } from '@askwell/contract/questions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { type PostChanges, updatePost } from '../posts/queries.ts'
+import { counter, setCounter } from '../site/queries.ts'
 
 describe.each(engines)('recommended questions (%s)', (engine) => {
   let w: World
@@ -46,6 +48,14 @@ describe.each(engines)('recommended questions (%s)', (engine) => {
     await set(objectId('tag', 1))
     expect(await mine()).toBe('6: closed cold pinned hot warm dans')
     expect((await w.as(cyd!).call(questionPage, { query: { order: 'recommend' } })).list).toHaveLength(6)
+  })
+
+  test('are the same where one follows so much that the hot ones are gone through instead', async () => {
+    const before = await counter(w.app.db, QUESTIONS_COUNTER)
+    const count = (questions: number) => w.app.transaction((tx) => setCounter(tx.db, QUESTIONS_COUNTER, questions))
+    await count(0)
+    expect(await mine()).toBe('6: closed cold pinned hot warm dans')
+    await count(before)
   })
 
   test('pages by number and by "older" go through both parts without gap or overlap', async () => {

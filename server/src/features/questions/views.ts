@@ -18,7 +18,7 @@ import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../tags/queri
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
 import { mostAkin } from './policy.ts'
-import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listRelated, listTopicQuestions, type Narrowing, type Source } from './queries.ts'
+import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listRelated, type Narrowing, type Source } from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
 export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; older_than?: string; now: number }
@@ -86,11 +86,11 @@ export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish:
   const { narrowing } = found
   const { isNothing, bringing } = await findFollowing(db, viewer.id)
   const little = beginsFromTag(bringing, total, { page: 1, page_size: RECOMMENDED })
-  const topics: Source = isNothing ? 'all' : little ? { ids: await listTopicQuestions(db, viewer.id), followed: false } : 'topics'
+  const topics: Source = isNothing ? 'all' : little ? 'few topics' : 'topics'
   const few = narrowing.tag_first || narrowing.user_id > 0
   const anchor = await anchorOf(db, viewer, wish)
   const isPast = anchor !== undefined && !(await followedOf(db, viewer.id, 'question', [anchor.id])).has(anchor.id)
-  const followed = isPast ? [] : await listRecommended(db, viewer.id, { ids: await listFollowedQuestions(db, viewer.id, RECOMMENDED), followed: true }, narrowing, { few, anchor, limit: RECOMMENDED })
+  const followed = isPast ? [] : await listRecommended(db, viewer.id, { followed: await listFollowedQuestions(db, viewer.id, RECOMMENDED) }, narrowing, { few, anchor, limit: RECOMMENDED })
   const others = await listRecommended(db, viewer.id, topics, narrowing, { few, anchor: isPast ? anchor : undefined, limit: RECOMMENDED - followed.length })
   const all = [...followed, ...others]
   const offset = offsetOf(wish)
