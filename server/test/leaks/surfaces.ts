@@ -168,8 +168,8 @@ export const CALLS: Surface[] = [
 /** GETs of the product whose feature comes later. Each of them turns the test red as soon as it is in the contract without a row above. */
 export const WAITING = [
   'notification/page', 'notification/status', 'badges', 'badge', 'badge/awards/page', 'badge/user/awards', 'badge/user/awards/recent',
-  'user/plugin/configs', 'user/plugin/config', 'user-center/user/settings', 'user-center/personal/branding',
-].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'badges', 'user-center/agent'].map((path) => `GET /answer/admin/api/${path}`))
+  'user/plugin/configs', 'user/plugin/config',
+].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'badges'].map((path) => `GET /answer/admin/api/${path}`))
 
 /** A page, and its data as the browser fetches it when one comes by a link. */
 const page = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({
@@ -240,11 +240,12 @@ export const PAGES: Surface[] = [
 
   laterPage('users/notifications/:type/:subType?', () => ['/users/notifications/inbox', '/users/notifications/achievement']),
   laterPage('badges/:badgeId', () => ['/badges/1']),
-  laterPage('user-center/auth/:provider?', () => ['/user-center/auth']),
+  page('user-center/auth/:provider?', () => ['/user-center/auth']),
+  plainPage('user-center/auth-failed'),
   laterPage('admin', () => ['/admin']),
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']), page('users/auth-landing', () => ['/users/auth-landing', '/users/auth-landing?failed=expired']),
-  ...['badges', 'user-center/auth-failed',
+  ...['badges',
     ...['dashboard', 'themes', 'customize', 'interface', 'branding', 'legal', 'seo', 'badges'].map((name) => `admin/${name}`),
   ].map((name): Surface => ({ ...plainPage(name), later: true })),
 ]

@@ -8,8 +8,7 @@ export function ElsewherePanel({ what, name, address }: { what: 'profile' | 'acc
   const t = useText('user_center')
   return (
     <Panel title={t(what)}>
-      <p>{t(`${what}_there`, { name })}</p>
-      <p><ButtonAnchor href={address}>{t('change_there', { name })}</ButtonAnchor></p>
+      <p className="account-email"><span>{t(`${what}_there`, { name })}</span><ButtonAnchor size="small" href={address}>{t('change_there', { name })}</ButtonAnchor></p>
     </Panel>
   )
 }
