@@ -94,7 +94,10 @@ describe('the queue of all work', () => {
 
   test('a burst is worked off, however long that takes', async () => {
     const here = turning()
+    here.pass(10_000) // after a quiet while
     await here.come(...some(200))
+    here.pass(500) // the first of it takes long
+    await here.finish(1)
     while (!idle(here)) await tenth(here)
     expect([here.said, here.refused, here.load.shed]).toEqual([some(200), [], 0])
   })
@@ -123,7 +126,7 @@ describe('the queue of all work', () => {
         await tenth(here)
       }
     }
-    await flood(2)
+    await flood(4)
     expect([refused, load.shed]).toEqual([[], 0])
     await flood(12)
     expect(refused.length).toBeGreaterThan(0)

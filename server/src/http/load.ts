@@ -6,8 +6,10 @@ export const overloaded = new Refusal('unavailable', 'base.overloaded', { values
 
 /** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
-/** A burst is worked off. It is a flood when for so long more has come than got done. */
+/** A burst is worked off. It is a flood when for so long more has come than got done, */
 const PATIENCE_MS = 300
+/** and so many have got done meanwhile: a slow machine takes longer to read a burst, too. */
+const PATIENCE = 64
 /** So many are worked on at once, however slow they seem, */
 const AT_ONCE = 16
 /** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
@@ -34,20 +36,19 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
   let came = 0
   let done = 0
   let rate = 0
-  let growingSince: number | undefined
+  let growing: { since: number; done: number } | undefined
   let shed = 0
 
   const count = (time: number) => {
     if (time - windowBegan < WINDOW_MS) return
     rate = (rate + done / (time - windowBegan)) / 2
-    growingSince = came > done ? (growingSince ?? windowBegan) : undefined
+    growing = came > done ? { since: growing?.since ?? Math.max(windowBegan, time - WINDOW_MS), done: (growing?.done ?? 0) + done } : undefined
     windowBegan = time
     came = 0
     done = 0
   }
-  /** However slow the machine: a few who wait are no flood, nor is what is being worked off. */
-  /** However slow the machine, a few who wait are none. */
-  const isFlood = (time: number) => waiting.length >= AT_ONCE && growingSince !== undefined && time - growingSince >= PATIENCE_MS
+  /** A few who wait are none, nor is what is being worked off. */
+  const isFlood = (time: number) => waiting.length >= AT_ONCE && growing !== undefined && time - growing.since >= PATIENCE_MS && growing.done >= PATIENCE
   const beginTurn = (time: number) => {
     endOfTurn(() => {
       lastTurn = now() - time
@@ -73,6 +74,7 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
     }
   }
   const admitted = (time: number): Promise<void> | undefined => {
+    count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
       inWork++
