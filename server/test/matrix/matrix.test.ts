@@ -7,7 +7,7 @@ import { cellsOf, type SiteKind } from './answers.ts'
 import { calls } from './calls/calls.ts'
 import { ask, IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 import { foreignSecrets, plantSecrets, type Secrets } from './secrets.ts'
-import { difference, snapshot } from './snapshot.ts'
+import { difference, overlooked, snapshot } from './snapshot.ts'
 import { type Row, table } from './table.ts'
 
 const SITES: SiteKind[] = ['public', 'private']
@@ -29,6 +29,7 @@ describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.len
     secrets = await plantSecrets(s)
   })
   afterAll(async () => {
+    expect(await overlooked(w)).toEqual([])
     expect(w.faults).toEqual([])
     await w.close()
   })
