@@ -76,7 +76,7 @@ export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   refuseNewer(done, steps)
   const next = steps.find(({ name }) => !done.includes(name))
   if (next && done.length) await keepCopy(db, `before-${next.name}`)
-  for (const step of steps) {
+  for (const step of steps.filter(({ name }) => !done.includes(name))) {
     await db.transaction().execute(async (tx) => {
       await alone(tx, 'migrations')
       const now = await listApplied(tx)

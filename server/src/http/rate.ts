@@ -3,6 +3,7 @@ import type { RateClass } from '@askwell/contract/endpoint.ts'
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../lib/addresses.ts'
 import { Refusal } from '../lib/refusals.ts'
+import { whenNeeded } from '../lib/when-needed.ts'
 
 const PEOPLE = 50_000
 /** Behind one address there may be a whole office. */
@@ -12,16 +13,16 @@ interface Window { until: number; calls: number }
 
 /** Counts in fixed windows; past the limit it says when to come again. */
 const createCounts = (now: () => number) => {
-  const windows = new LRUCache<string, Window>({ max: PEOPLE })
+  const windows = whenNeeded(() => new LRUCache<string, Window>({ max: PEOPLE }))
   return {
     count(key: string, allowed: number, seconds: number) {
       const time = now()
-      let window = windows.get(key)
-      if (!window || window.until <= time) windows.set(key, (window = { until: time + seconds, calls: 0 }))
+      let window = windows().get(key)
+      if (!window || window.until <= time) windows().set(key, (window = { until: time + seconds, calls: 0 }))
       window.calls++
       if (window.calls > allowed) throw new Refusal('too-many', 'base.too_many_requests', { data: { retry_after: window.until - time }, values: { seconds: window.until - time } })
     },
-    forget: (key: string) => void windows.delete(key),
+    forget: (key: string) => void windows().delete(key),
   }
 }
 
@@ -44,7 +45,7 @@ type Attempt = keyof typeof ATTEMPTS
  */
 export const createAttempts = (factor: number, now: () => number) => {
   const { count, forget } = createCounts(now)
-  const home = new LRUCache<string, true>({ max: PEOPLE })
+  const home = whenNeeded(() => new LRUCache<string, true>({ max: PEOPLE }))
   const keysOf = (attempt: Attempt, account: string, ip: string) => ({ everywhere: `${attempt}:${account}`, here: `${attempt}:${account}@${networkOf(ip)}` })
   return {
     begin(attempt: Attempt, account: string, ip: string) {
@@ -52,12 +53,12 @@ export const createAttempts = (factor: number, now: () => number) => {
       const { fromOneNetwork, fromAll, seconds } = ATTEMPTS[attempt]
       const { everywhere, here } = keysOf(attempt, account, ip)
       count(here, fromOneNetwork * factor, seconds)
-      if (!home.has(here)) count(everywhere, fromAll * factor, seconds)
+      if (!home().has(here)) count(everywhere, fromAll * factor, seconds)
     },
     /** It was the owner. */
     succeeded(attempt: Attempt, account: string, ip: string) {
       const { here } = keysOf(attempt, account, ip)
-      home.set(here, true)
+      home().set(here, true)
       forget(here)
     },
   }

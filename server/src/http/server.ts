@@ -7,6 +7,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
+import { whenNeeded } from '../lib/when-needed.ts'
 import type { Site } from '../site.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
 import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
@@ -125,8 +126,8 @@ export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: numb
     fastify.all(prefix, unknown)
   }
   fastify.setNotFoundHandler(unknown)
-  const document = JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' }))
-  fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  const document = whenNeeded(() => JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })))
+  fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
   serveHealth(fastify, site)
   serveLive(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
