@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    globalSetup: 'server/test/leftovers.ts',
     projects: [
       {
         extends: true,

@@ -1,26 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import type { FirstSite } from '@askwell/contract/installation.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { features } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { createApi } from '../src/http/api.ts'
 import { createServer } from '../src/http/server.ts'
-import { createSite } from '../src/site.ts'
+import { createSite, type Site } from '../src/site.ts'
 import { installSite } from '../src/features/installation/service.ts'
 import type { Clock } from '../src/lib/clock.ts'
+import { whenNeeded } from '../src/lib/when-needed.ts'
+import { type Engine, freshDatabase } from './databases.ts'
 import { giveMember } from './people.ts'
 import { strict } from './strict-replies.ts'
 
-export type Engine = 'sqlite' | 'postgres'
-
-const POSTGRES = process.env.ASKWELL_TEST_POSTGRES
-/** Every suite about the database runs on each of these: `describe.each(engines)('…', (engine) => { … world(engine) })`. */
-export const engines: Engine[] = POSTGRES ? ['sqlite', 'postgres'] : ['sqlite']
+export { type Engine, engines, freshDatabase, inCluster } from './databases.ts'
 
 /** What a refused call comes back with. */
 export class CallRefused extends Error {
@@ -37,29 +34,6 @@ export class CallRefused extends Error {
   get fields() { return Array.isArray(this.data) ? this.data.map((item: { error_field: string }) => item.error_field).sort() : [] }
 }
 
-export const inCluster = async (statement: string) => {
-  const client = new pg.Client({ connectionString: POSTGRES })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-/** An empty database of an engine, and a folder; both go with `remove`. */
-export const freshDatabase = async (engine: Engine) => {
-  const folder = mkdtempSync(join(tmpdir(), 'askwell-world-'))
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (engine === 'sqlite') return { folder, url: `sqlite:${join(folder, 'askwell.db')}`, remove: async () => removeFolder() }
-  const name = `world_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  await inCluster(`create database ${name}`)
-  const url = new URL(POSTGRES!)
-  url.pathname = `/${name}`
-  const remove = async () => {
-    await inCluster(`drop database if exists ${name} with (force)`)
-    removeFolder()
-  }
-  return { folder, url: url.href, remove }
-}
-
 /** A turned clock: time passes only when a test says so. */
 export const fakeClock = (start = 1_790_000_000) => {
   let time = start
@@ -73,14 +47,45 @@ export const FIRST_SITE: FirstSite = {
   name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
 }
 
+/** Nothing here outlives the tests, so nothing need reach the disk. That can't be said inside a transaction, and there is no way to the writing connection but through one. */
+const dontWaitForDisk = async (site: Site) => {
+  const app = (site.app ?? site.prepared)!
+  if (app.engine === 'sqlite') await app.transaction(async ({ db }) => { for (const statement of ['commit', 'pragma synchronous = off', 'begin immediate']) await sql.raw(statement).execute(db) })
+}
+
 /** A process of the site, on a database that may be shared with others. */
 const openSite = async ({ url, folder, clock, limits = 0, config: more }: { url: string; folder: string; clock: Clock; limits?: number; config?: Partial<Config> }) => {
   const faults: unknown[] = []
   const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits, log: 'silent', dev: false, ...more }
   const site = createSite(config, strict(createApi(features)), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
   await site.open(url)
+  await dontWaitForDisk(site)
   return { site, faults }
 }
+
+/** A site as it is right after its installation, but for its secret. It is made once in a process, and copied from then on. */
+const install = async (engine: Engine) => {
+  const { url, folder, remove } = await freshDatabase(engine)
+  const { site } = await openSite({ url, folder, clock: fakeClock() })
+  await installSite(site, FIRST_SITE)
+  await site.app!.jobs.stop()
+  await site.app!.transaction(({ db }) => db.deleteFrom('settings').where('name', '=', 'secret').execute())
+  await site.close()
+  if (engine === 'postgres') {
+    rmSync(folder, { recursive: true })
+    return { copy: () => freshDatabase('postgres', new URL(url).pathname.slice(1)) } // it itself goes with the run
+  }
+  const bytes = readFileSync(join(folder, 'askwell.db'))
+  await remove()
+  const copy = async () => {
+    const fresh = await freshDatabase('sqlite')
+    writeFileSync(join(fresh.folder, 'askwell.db'), bytes)
+    return fresh
+  }
+  return { copy }
+}
+
+const original = { sqlite: whenNeeded(() => install('sqlite')), postgres: whenNeeded(() => install('postgres')) }
 
 /** Calls over HTTP, as anybody. They throw CallRefused when refused. */
 const callers = (server: FastifyInstance) => {
@@ -100,10 +105,9 @@ const callers = (server: FastifyInstance) => {
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
 export const world = async (engine: Engine = 'sqlite', options: { limits?: number; pages?: boolean; config?: Partial<Config> } = {}) => {
-  const { folder, url, remove } = await freshDatabase(engine)
+  const { folder, url, remove } = await (await original[engine]()).copy()
   const clock = fakeClock()
   const { site, faults } = await openSite({ url, folder, clock, limits: options.limits, config: options.config })
-  await installSite(site, FIRST_SITE)
   await site.app!.jobs.stop() // tests say when the jobs run
   const server = await createServer(site)
   if (options.pages) await (await import('../src/http/web.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
