@@ -1,12 +1,21 @@
 import { expect } from 'vitest'
 import { findFaults } from '../src/features/upkeep/service.ts'
-import { CallRefused, type World } from './world.ts'
+import { threads } from './threads.ts'
+import { CallRefused, type Engine, type Person, type World, world } from './world.ts'
 
 /** What a call is refused with. */
 export const refusal = async (call: Promise<unknown>) => {
   const error = await call.then(() => { throw new Error('it was not refused') }, (refused: unknown) => refused)
   if (!(error instanceof CallRefused)) throw error
   return error
+}
+
+/** The beginning of one: a site of its own, and members of these names. */
+export const company = async <Name extends string>(engine: Engine, ...names: Name[]) => {
+  const w = await world(engine)
+  const people = {} as Record<Name, Person>
+  for (const name of names) people[name] = await w.given.member({ name })
+  return { w, t: threads(w), ...people }
 }
 
 /** The end of a suite: once all that follows has run, everything in the site is as it should be, and nothing has gone wrong unseen. */

@@ -9,6 +9,7 @@ import { activationLink, mailActivationLink, setUserRole, setUserStatus } from '
 import { saveInterface } from '@askwell/contract/users.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { HOUR } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -45,10 +46,6 @@ describe.each(engines)('accounts (%s)', (engine) => {
   }
   const logIn = (e_mail: string, pass = 'first-password') => w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass } })
   const who = async (token: string) => (await w.as({ id: 0, username: '', token }).call(accounts.currentUser))?.username ?? null
-  const refusal = async (call: Promise<unknown>) => {
-    const { status, reason, data, fields } = await call.then(() => { throw new Error('was not refused') }, (error) => error)
-    return { status, reason, data, fields }
-  }
   const switchLogin = (body: Parameters<typeof w.nobody.call<typeof saveLoginSettings>>[1]) => w.as(admin).call(saveLoginSettings, body)
 
   describe('registering', () => {

@@ -5,50 +5,48 @@ import { profile } from '@askwell/contract/profiles.ts'
 import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound } from '../../../test/sound.ts'
-import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { closeSound, company } from '../../../test/sound.ts'
+import type { threads } from '../../../test/threads.ts'
+import { engines, type Person, type World } from '../../../test/world.ts'
 import { followExactly, moveFollowers } from './service.ts'
 
 describe.each(engines)('following (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, bob, cyd]: Person[] = []
+  let ann: Person, bob: Person, cyd: Person
   beforeAll(async () => {
-    w = await world(engine)
-    t = threads(w)
-    ;[ann, bob, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' }), await w.given.member({ name: 'cyd' })]
+    ;({ w, t, ann, bob, cyd } = await company(engine, 'ann', 'bob', 'cyd'))
   })
   afterAll(() => closeSound(w))
   const set = (person: Person, object_id: string, is_cancel = false) => w.as(person).call(follow, { body: { object_id, is_cancel } })
   const told = async (person: Person) => (await w.app.db.selectFrom('notifications').select(['action', 'object_type', 'is_read']).where('user_id', '=', person.id).where('type', '=', 1).orderBy('id').execute()).map((row) => row.action)
 
   test('a question is followed, again is once, and no longer', async () => {
-    const question = await t.ask(ann!)
-    expect(await set(bob!, question)).toEqual({ follows: 1, is_followed: true })
-    expect(await set(bob!, question)).toEqual({ follows: 1, is_followed: true })
-    expect(await set(cyd!, question)).toEqual({ follows: 2, is_followed: true })
-    expect(await w.as(bob!).call(questionInfo, { query: { id: question } })).toMatchObject({ is_followed: true, follow_count: 2 })
+    const question = await t.ask(ann)
+    expect(await set(bob, question)).toEqual({ follows: 1, is_followed: true })
+    expect(await set(bob, question)).toEqual({ follows: 1, is_followed: true })
+    expect(await set(cyd, question)).toEqual({ follows: 2, is_followed: true })
+    expect(await w.as(bob).call(questionInfo, { query: { id: question } })).toMatchObject({ is_followed: true, follow_count: 2 })
     expect(await w.nobody.call(questionInfo, { query: { id: question } })).toMatchObject({ is_followed: false })
-    expect(await set(bob!, question, true)).toEqual({ follows: 1, is_followed: false })
-    expect(await set(bob!, question, true)).toEqual({ follows: 1, is_followed: false })
+    expect(await set(bob, question, true)).toEqual({ follows: 1, is_followed: false })
+    expect(await set(bob, question, true)).toEqual({ follows: 1, is_followed: false })
   })
 
   test('a tag and a member are followed too, but not oneself', async () => {
-    expect(await set(bob!, objectId('tag', 1))).toMatchObject({ is_followed: true })
-    expect((await w.as(bob!).call(tag, { query: { name: 'support' } })).follow_count).toBe(1)
-    expect(await set(bob!, String(ann!.id))).toEqual({ follows: 1, is_followed: true })
-    expect(await set(bob!, objectId('user', ann!.id))).toEqual({ follows: 1, is_followed: true })
+    expect(await set(bob, objectId('tag', 1))).toMatchObject({ is_followed: true })
+    expect((await w.as(bob).call(tag, { query: { name: 'support' } })).follow_count).toBe(1)
+    expect(await set(bob, String(ann.id))).toEqual({ follows: 1, is_followed: true })
+    expect(await set(bob, objectId('user', ann.id))).toEqual({ follows: 1, is_followed: true })
     expect((await w.nobody.call(profile, { query: { username: 'ann' } })).follow_count).toBe(1)
-    await expect(set(ann!, String(ann!.id))).rejects.toMatchObject({ status: 400, reason: 'error.object.not_found' })
+    await expect(set(ann, String(ann.id))).rejects.toMatchObject({ status: 400, reason: 'error.object.not_found' })
   })
 
   test('what isn\'t there, what one may not see and what is no such thing can\'t be followed', async () => {
-    const question = await t.ask(ann!)
-    const answer = await t.answer(bob!, question)
+    const question = await t.ask(ann)
+    const answer = await t.answer(bob, question)
     await w.as(await w.given.moderator()).call(deleteQuestion, { body: { id: question } })
     for (const id of [question, answer, '10010000000009999', '99999', 'zephyr', objectId('tag', 999)])
-      await expect(set(cyd!, id)).rejects.toMatchObject({ status: 400, reason: 'error.object.not_found' })
+      await expect(set(cyd, id)).rejects.toMatchObject({ status: 400, reason: 'error.object.not_found' })
   })
 
   test('whoever follows a question is told of answers, of their edits and of an acceptance, once each; its asker not twice', async () => {
@@ -72,7 +70,7 @@ describe.each(engines)('following (%s)', (engine) => {
     const question = await t.ask(asker)
     await set(former, question)
     await set(former, question, true)
-    await t.answer(bob!, question)
+    await t.answer(bob, question)
     await w.settle()
     expect(await told(former)).toEqual([])
   })
@@ -85,11 +83,11 @@ describe.each(engines)('following (%s)', (engine) => {
     }).returning('id').executeTakeFirstOrThrow()).id)))
     const counts = async () => (await w.app.db.selectFrom('tags').select('follow_count').where('id', 'in', ids).orderBy('slug_name').execute()).map((row) => row.follow_count)
     const [a, b, c] = ids as [number, number, number]
-    await w.app.transaction(async (tx) => { await followExactly(tx, ann!, [a, b]); await followExactly(tx, cyd!, [b, c]); await followExactly(tx, ann!, [b]) })
+    await w.app.transaction(async (tx) => { await followExactly(tx, ann, [a, b]); await followExactly(tx, cyd, [b, c]); await followExactly(tx, ann, [b]) })
     expect(await counts()).toEqual([0, 2, 1])
     await w.app.transaction((tx) => moveFollowers(tx, [b], c))
     expect(await counts()).toEqual([0, 0, 2])
-    await w.app.transaction((tx) => followExactly(tx, cyd!, []))
+    await w.app.transaction((tx) => followExactly(tx, cyd, []))
     await w.app.transaction((tx) => tx.db.deleteFrom('tags').where('id', 'in', [a, b]).execute())
     expect(numberOf('tag', objectId('tag', c))).toBe(c)
   })

@@ -11,8 +11,9 @@ import { setUserStatus, usersPage } from '@askwell/contract/user-administration.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { difference, snapshot } from '../../../test/matrix/snapshot.ts'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { DAY } from '../../lib/clock.ts'
 import { Refusal } from '../../lib/refusals.ts'
 import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
@@ -113,8 +114,6 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
   }
   const row = async (id: string) => (await findPost(w.app.db, numberOf(id[3] === '1' ? 'question' : 'answer', id)))!
   const info = (person: Person | undefined, id: string) => (person ? w.as(person) : w.nobody).call(questionInfo, { query: { id } })
-  const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
-
   /** As a reviewer holds a new post back. */
   const hold = async (id: number) => w.app.transaction(async (tx) => {
     const post = (await findPost(tx.db, id))!

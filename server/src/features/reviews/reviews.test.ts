@@ -10,16 +10,10 @@ import { profile } from '@askwell/contract/profiles.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
-import { CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { findFaults } from '../upkeep/service.ts'
-
-const refusal = async (call: Promise<unknown>) => {
-  const error = await call.then(() => undefined, (reason: unknown) => reason)
-  expect(error).toBeInstanceOf(CallRefused)
-  const { status, reason, data } = error as CallRefused
-  return { status, reason, data }
-}
 
 describe.each(engines)('new posts and their review (%s)', (engine) => {
   let w: World

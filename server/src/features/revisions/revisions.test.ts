@@ -4,13 +4,12 @@ import { deleteQuestion, editQuestion, questionInfo } from '@askwell/contract/qu
 import { auditRevision, checkEdit, revisions, rollBack, suggestions, unreviewed } from '@askwell/contract/revisions.ts'
 import { createTag, deleteTag, editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { listNotices, NOTICE_TYPE } from '../notifications/queries.ts'
 import { findFaults } from '../upkeep/service.ts'
 import { unreviewedCount } from './views.ts'
-
-const refusal = async (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, (error: CallRefused) => error)
 
 describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
   let w: World
