@@ -81,6 +81,8 @@ export const TagChip = Type.Object({
   main_tag_slug_name: Type.String(),
   recommend: Type.Boolean(),
   reserved: Type.Boolean(),
+  /** There is none yet: it is made when what names it is let through (decision 0029). */
+  to_be_made: Type.Optional(Type.Literal(true)),
 })
 export type TagChip = Static<typeof TagChip>
 

@@ -1,6 +1,6 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
-import { editQuestion } from '@askwell/contract/questions.ts'
+import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { decideFlag, decideQueued, flaggedPosts, flagPost, holdDecisions, queuedPosts } from '@askwell/contract/reviews.ts'
 import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
@@ -40,6 +40,18 @@ race('reviews', {
     const { review_id } = (await arena.w.as(moderators[0]!).call(queuedPosts, { query: { object_id: id } })).list[0]!
     const { done } = outcome(await times(AT_ONCE, (n) => arena.w.as(moderators[n % 4]!).call(decideQueued, { body: { review_id, status: 'approve' } })))
     expect([done, (await user(arena, asker)).question_count, await notices(arena, asker, 'your_question_was_approved')]).toEqual([1, 1, 1])
+  },
+  'a new tag of several questions that wait is made once, and borne by all of them': async (arena) => {
+    const [asker, moderators] = [await arena.w.given.member({ rank: 2000 }), await Promise.all(Array.from({ length: 4 }, () => arena.w.given.moderator()))]
+    arena.w.app.reviewers.push({ slug_name: 'careful', review: () => ({ verdict: 'waiting' }) })
+    const slug_name = `held-for-${asker.username}`
+    const ids: string[] = []
+    for (let n = 0; n < AT_ONCE; n++) ids.push((await arena.w.as(asker).call(askQuestion, { body: { ...draft(), tags: [{ slug_name: 'support' }, { slug_name }] } })).id)
+    arena.w.app.reviewers.length = 0
+    const { list } = await arena.w.as(moderators[0]!).call(queuedPosts, { query: { page_size: 100 } })
+    const reviews = ids.map((id) => list.find(({ object_id }) => object_id === id)!.review_id)
+    expect(outcome(await times(AT_ONCE, (n) => arena.w.as(moderators[n % 4]!).call(decideQueued, { body: { review_id: reviews[n]!, status: 'approve' } })))).toEqual(all(AT_ONCE))
+    expect(await arena.w.app.db.selectFrom('tags').select(['question_count', 'user_id']).where('slug_name', '=', slug_name).execute()).toEqual([{ question_count: AT_ONCE, user_id: asker.id }])
   },
   'a suggestion is decided once': async (arena) => {
     const [asker, judges] = [await arena.member(), await Promise.all(Array.from({ length: AT_ONCE }, () => arena.w.given.member({ rank: 2000 })))]

@@ -38,6 +38,10 @@ export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean
     return action ? [{ action, type: 'confirm' as const }] : []
   })
 
+/** A reviewer has kept it back, be it deleted since: nobody but its author and the staff has seen it yet. */
+export const isHeld = ({ status, former_status }: { status: number; former_status: number }) =>
+  status === QUESTION_STATUS.pending || (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)
+
 /** What a deleted post is again. What waited for review still does, unless it is the staff who bring it back. */
 export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
   former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status

@@ -14,9 +14,10 @@ import { deleteLinks, deleteLinksOf, deleteLinksOfThread, insertLinks, listLinks
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { addToCounter, findSetting } from '../site/queries.ts'
 import { tagIdsOf } from '../tags/queries.ts'
+import { bearWaitingTags } from '../tags/service.ts'
 import { listErasable } from '../users/queries.ts'
 import { eraseDeletedUser } from '../users/service.ts'
-import { canOperate, HIDDEN_FROM, hotScore, isListed, lastOf, linkedPosts, questionAt, QUESTIONS_COUNTER, restoredStatus, type Standing } from './policy.ts'
+import { canOperate, HIDDEN_FROM, hotScore, isHeld, isListed, lastOf, linkedPosts, questionAt, QUESTIONS_COUNTER, restoredStatus, type Standing } from './policy.ts'
 import {
   addViews, countAnswers, deleteClosings, erasePosts, findClosing, findPost, findVisiblePost, insertClosing, lastEditedAnswer, listAnswerScores,
   listDeleted, listHotFactors, listThreadTexts, listWithAnswers, lockPosts, lockVisiblePost, type Post, type PostChanges, questionsOf, setHotScores,
@@ -151,6 +152,10 @@ const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post)
   if (after.status < HIDDEN_FROM && before.was_accepted && question.accepted_answer_id === 0) await updatePost(tx.db, question.id, { accepted_answer_id: after.id })
 }
 
+/** The tags of a question, with those that have waited with it and are made as it is let through. */
+const tagsAfter = (tx: Tx, post: Post, after: Standing) =>
+  isHeld(post) && after.status < HIDDEN_FROM ? bearWaitingTags(tx, post) : tagIdsOf(tx.db, post.id)
+
 const erase = async (tx: Tx, actor: Member, post: Post) => {
   const post_ids = await listWithAnswers(tx.db, post.id)
   await deleteLinksOf(tx.db, post_ids)
@@ -188,7 +193,7 @@ export const operate = async (tx: Tx, actor: Member, post_id: number, operation:
   if (kind === 'answer') await keepAcceptance(tx, post, after, question)
   await tx.emit(`${kind}.${PAST[operation as keyof typeof PAST]}` as 'question.closed', {
     actor_id: actor.id, object_type: kind, object_id: post.id, question_id: question.id, kind, author_id: post.user_id,
-    tag_ids: kind === 'question' ? await tagIdsOf(tx.db, post.id) : [], was_listed: kind === 'question' && isListed(post), is_listed: kind === 'question' && isListed(after),
+    tag_ids: kind === 'question' ? await tagsAfter(tx, post, after) : [], was_listed: kind === 'question' && isListed(post), is_listed: kind === 'question' && isListed(after),
     ...(details.reviewed && { reviewed: true }),
     ...(closing && { close_type: closing.close_type, duplicate_of_id: closing.duplicate_of_id }),
     ...(operation === 'undelete' && { status }),

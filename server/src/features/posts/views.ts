@@ -13,7 +13,7 @@ import { collectedOf } from '../collections/queries.ts'
 import { followedOf } from '../follows/queries.ts'
 import { isUnused, questionActions, questionExtras } from '../questions/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
-import { tagChips } from '../tags/views.ts'
+import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { HIDDEN_FROM } from './policy.ts'
 import { findAnswerOf, findAuthor, findClosing, findVisiblePost, listAnswerScores, listBestAnswers, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
@@ -57,7 +57,7 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
   if (ids.length === 0) return []
   const rows = new Map((await listCardRows(db, ids, viewer)).map((row) => [row.id, row]))
   const shown = ids.flatMap((id) => rows.get(id) ?? [])
-  const tags = await tagChips(db, shown.map((row) => row.id))
+  const tags = await tagChipsOrWaiting(db, shown)
   const users = await userCards(db, shown.map((row) => row.operator_id))
   return shown.map((row) => ({
     ...questionFacts(row),
@@ -132,7 +132,7 @@ export const questionDetail = async (db: Db, question: Post, reader: Reader): Pr
     content: question.original_text,
     html: question.parsed_text,
     description: question.description,
-    tags: (await tagChips(db, [question.id])).get(question.id)!,
+    tags: (await tagChipsOrWaiting(db, [question])).get(question.id)!,
     ...(operation && { operation }),
     user_info: users.get(question.user_id)!,
     ...(question.last_editor_id && { update_user_info: users.get(question.last_editor_id)! }),

@@ -6,7 +6,7 @@ import type { RankedUser } from '@askwell/contract/users.ts'
 import type { Db } from '../../db/dialect.ts'
 import { USER_STATUS } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
-import { tagChips } from '../tags/views.ts'
+import { tagChips, tagChipsOrWaiting } from '../tags/views.ts'
 import type { User } from '../users/queries.ts'
 import { userCard, userCards } from '../users/views.ts'
 import { rankTypeOf, stateOf } from './policy.ts'
@@ -46,7 +46,7 @@ const inOrder = async <Row extends { id: number }>(ids: number[], load: (ids: nu
 
 export const profileQuestions = async (db: Db, ids: number[]): Promise<ProfileQuestion[]> => {
   const rows = await inOrder(ids, (some) => listQuestions(db, some))
-  const tags = await tagChips(db, ids)
+  const tags = await tagChipsOrWaiting(db, rows)
   return rows.map((row) => ({
     question_id: objectId('question', row.id),
     title: row.title,

@@ -2,14 +2,13 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import type { QuestionDraft, QuestionEdit } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { OperationName } from '@askwell/contract/states.ts'
-import { Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { inviteExactly } from '../invitations/service.ts'
-import { asWritten, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
-import { insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
+import { asWritten, isHeld, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
+import { findPost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { countListing, operate, reheat } from '../posts/service.ts'
 import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
@@ -17,10 +16,11 @@ import { type From, judge } from '../reviewers/views.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
-import { settingsIn, siteSettings, type SiteSettings } from '../site/views.ts'
+import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { type Described, describeTags } from '../tags/policy.ts'
-import { listMeantIds, listTags, lockBorneTags, setTagsOf, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
-import { isThere, makeTags, pickTags } from '../tags/service.ts'
+import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
+import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../tags/service.ts'
+import { tagChipsOrWaiting } from '../tags/views.ts'
 import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
@@ -28,23 +28,32 @@ const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   return tag_ids.flatMap((id) => slugs.get(id) ?? [])
 }
 
-interface Revised { id: number; user_id: number; title: string; text: Written; tag_ids: number[]; log: string; status: number }
+/** The tags that a text gets; the new ones of what nobody has seen yet wait with it (decision 0029). */
+interface Tagging { tag_ids: number[]; waiting: { slugs: string[]; new_tags: Chosen[] } | undefined }
 
-const keepRevision = async (tx: Tx, { id, user_id, title, text, tag_ids, log, status }: Revised) =>
+const tagWith = async (tx: Tx, user_id: number, settings: SiteSettings, chosen: Chosen[], held: boolean): Promise<Tagging> =>
+  held ? { tag_ids: chosen.filter(isThere).map((tag) => tag.id), waiting: { slugs: chosen.map((tag) => tag.slug_name), new_tags: chosen.filter((tag) => !isThere(tag)) } }
+    : { tag_ids: await makeTags(tx, user_id, settings, chosen), waiting: undefined }
+
+interface Revised extends Tagging { id: number; user_id: number; title: string; text: Written; log: string; status: number }
+
+const keepRevision = async (tx: Tx, { id, user_id, title, text, tag_ids, waiting, log, status }: Revised) =>
   insertRevision(tx.db, {
     object_type: 'question', object_id: id, user_id, title, original_text: text.original_text, parsed_text: text.parsed_text,
-    slugs: JSON.stringify(await slugsOf(tx, tag_ids)), log, status, created_at: tx.now(),
+    slugs: JSON.stringify(waiting?.slugs ?? (await slugsOf(tx, tag_ids))), new_tags: JSON.stringify(waiting?.new_tags ?? []), log, status, created_at: tx.now(),
   })
 
+interface NewQuestion { user_id: number; title: string; text: Written; tag_ids: number[]; waiting?: Tagging['waiting']; judged?: Judged }
+
 /** A new question, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
-export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, judged }: { user_id: number; title: string; text: Written; tag_ids: number[]; judged?: Judged }) => {
+export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiting, judged }: NewQuestion) => {
   const now = tx.now()
   const id = await insertPost(tx.db, {
     kind: 'question', user_id, title, url_title: urlTitle(title), ...textOf(text),
     created_at: now, updated_at: now, active_at: now, operator_id: user_id, operation_type: 'asked', ...(judged && firstState(judged, now)),
   })
   await setTagsOf(tx.db, id, tag_ids)
-  await updatePost(tx.db, id, { revision_id: await keepRevision(tx, { id, user_id, title, text, tag_ids, log: '', status: REVISION_STATUS.first }) })
+  await updatePost(tx.db, id, { revision_id: await keepRevision(tx, { id, user_id, title, text, tag_ids, waiting, log: '', status: REVISION_STATUS.first }) })
   if (judged && judged.verdict !== 'approved') {
     await holdBack(tx, { id, kind: 'question', question_id: id, user_id }, judged)
     return id
@@ -61,7 +70,7 @@ export const askPrepared = async (tx: Tx, actor: Member, settings: SiteSettings,
   const picked = await pickTags(tx, actor, settings, tags, [])
   const wrong = [...faults, ...picked.faults]
   if (wrong.length) throw new Invalid(wrong)
-  return addQuestion(tx, { user_id: actor.id, title, text, tag_ids: await makeTags(tx, actor.id, settings, picked.chosen), judged })
+  return addQuestion(tx, { user_id: actor.id, title, text, ...(await tagWith(tx, actor.id, settings, picked.chosen, judged.verdict !== 'approved')), judged })
 }
 
 /** @returns the number of the question, or of the one that the same call has made before. */
@@ -75,7 +84,7 @@ export const askQuestion = async (app: App, actor: Member, { title, content, tag
   return app.once({ actor_id: actor.id, what: 'question', body: { title, content, tags } }, (tx) => askPrepared(tx, actor, settings, prepared))
 }
 
-const sameList = (a: number[], b: number[]) => a.length === b.length && a.every((item, at) => item === b[at])
+const sameList = (a: string[], b: string[]) => a.length === b.length && a.every((item, at) => item === b[at])
 
 interface NewText { title: string; text: Written; tag_ids: number[]; former_tag_ids: number[] }
 
@@ -91,20 +100,12 @@ const showText = async (tx: Tx, actor_id: number, id: number, { title, text, tag
   await reheat(tx, [id])
 }
 
-/** The tags that a text was written with, as they are now: a merged one has become another, a deleted one is gone. */
-const tagsWritten = async (tx: Tx, slugs: string[], former: number[]) => {
-  const ids = await listMeantIds(tx.db, slugs)
-  const borne = await lockBorneTags(tx.db, [...new Set([...ids, ...former])])
-  if (ids.some((id) => !borne.some((tag) => tag.id === id && tag.status === TAG_STATUS.available))) throw new Overtaken()
-  return ids.length ? ids : former
-}
-
 /** An approved suggestion, or an earlier text, becomes the text of the question. */
 export const showRevision = async (tx: Tx, id: number, editor_id: number, revision_id: number) => {
-  const { title, original_text, parsed_text, slugs, new_tags } = (await findRevision(tx.db, revision_id))!
-  await makeTags(tx, editor_id, await settingsIn(tx.db), JSON.parse(new_tags) as Described[])
+  const revision = (await findRevision(tx.db, revision_id))!
+  const { title, original_text, parsed_text, slugs } = revision
   const former_tag_ids = await tagIdsOf(tx.db, id)
-  const tag_ids = await tagsWritten(tx, JSON.parse(slugs) as string[], former_tag_ids)
+  const tag_ids = isHeld((await findPost(tx.db, id))!) ? await tagsWritten(tx, JSON.parse(slugs) as string[], []) : await makeTagsWritten(tx, revision, former_tag_ids)
   await showText(tx, editor_id, id, { title, text: { original_text, parsed_text, description: description(parsed_text) }, tag_ids, former_tag_ids }, revision_id)
 }
 
@@ -121,6 +122,10 @@ export const editQuestion = async (app: App, actor: Member, { id, title, content
 
 interface Edit { id: number; title: string; text: ReturnType<typeof asWritten>; tags: Described[]; edit_summary?: string; revision_id?: string }
 
+/** The words for the new tags that wait with a question; who edits it names them by their slugs. */
+const waitingWords = async (tx: Tx, revision_id: number) =>
+  new Map((JSON.parse((await findRevision(tx.db, revision_id))?.new_tags ?? '[]') as Described[]).map((tag) => [tag.slug_name, tag]))
+
 export const reviseQuestion = async (tx: Tx, actor: Member, settings: SiteSettings, { id, title, text, tags, edit_summary = '', revision_id }: Edit) => {
   const content = text.original_text
   const question = (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
@@ -130,12 +135,15 @@ export const reviseQuestion = async (tx: Tx, actor: Member, settings: SiteSettin
   if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
-  const { chosen, faults } = await pickTags(tx, actor, settings, tags, former_tag_ids)
+  const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
+  const held = isHeld(question)
+  const words = held ? await waitingWords(tx, question.revision_id) : undefined
+  const { chosen, faults } = await pickTags(tx, actor, settings, tags.map((tag) => words?.get(tag.slug_name) ?? tag), former_tag_ids)
   const wrong = [...textFaults(settings, actor, 'content', text, question.original_text), ...faults]
   if (wrong.length) throw new Invalid(wrong)
-  if (title === question.title && content === question.original_text && sameList(chosen.map((tag) => (isThere(tag) ? tag.id : 0)), former_tag_ids)) return { url_title: question.url_title, wait_for_review: false }
+  if (title === question.title && content === question.original_text && sameList(chosen.map((tag) => tag.slug_name), former_slugs)) return { url_title: question.url_title, wait_for_review: false }
   if (revision_id && revision_id !== String(question.revision_id)) {
-    const theirs = { title: question.title, content: question.original_text, tags: await slugsOf(tx, former_tag_ids), revision_id: String(question.revision_id) }
+    const theirs = { title: question.title, content: question.original_text, tags: former_slugs, revision_id: String(question.revision_id) }
     throw new Conflict('error.revision.moved_on', { data: { mine: { title, content, tags: chosen.map((tag) => tag.slug_name) }, theirs } })
   }
   if (!atOnce) {
@@ -145,9 +153,9 @@ export const reviseQuestion = async (tx: Tx, actor: Member, settings: SiteSettin
     })
     return { url_title: question.url_title, wait_for_review: true }
   }
-  const tag_ids = await makeTags(tx, actor.id, settings, chosen)
-  const revised = await keepRevision(tx, { id: question.id, user_id: actor.id, title, text, tag_ids, log: edit_summary, status: REVISION_STATUS.applied })
-  await showText(tx, actor.id, question.id, { title, text, tag_ids, former_tag_ids }, revised)
+  const tagging = await tagWith(tx, actor.id, settings, chosen, held)
+  const revised = await keepRevision(tx, { id: question.id, user_id: actor.id, title, text, ...tagging, log: edit_summary, status: REVISION_STATUS.applied })
+  await showText(tx, actor.id, question.id, { title, text, tag_ids: tagging.tag_ids, former_tag_ids }, revised)
   return { url_title: urlTitle(title), wait_for_review: false }
 }
 

@@ -4,7 +4,7 @@ import type { Paged } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import { reasonOf } from '../site/views.ts'
-import { tagChips } from '../tags/views.ts'
+import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import type { Flagged } from './policy.ts'
 import { countReports, listReports, listReviewed, listReviewedComments } from './queries.ts'
@@ -16,7 +16,7 @@ export const reviewedThings = async (db: Db, things: { type: Flagged; id: number
   const comments = await listReviewedComments(db, things.filter(({ type }) => type === 'comment').map(({ id }) => id))
   const rows = await listReviewed(db, [...things.filter(({ type }) => type !== 'comment').map(({ id }) => id), ...comments.map(({ post_id }) => post_id)])
   const posts = new Map(rows.map((row) => [row.id, row]))
-  const tags = await tagChips(db, [...new Set(rows.map(({ question_id }) => question_id))])
+  const tags = await tagChipsOrWaiting(db, rows.map(({ question_id, status }) => ({ id: question_id, status })))
   const people = await userCards(db, [...rows, ...comments].map(({ user_id }) => user_id))
   const around = (post_id: number) => {
     const { question_id, title, url_title, show, answer_count, accepted_answer_id, kind } = posts.get(post_id)!

@@ -2,12 +2,12 @@ import { answerPage, deleteAnswer } from '@askwell/contract/answers.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { askQuestion, deleteQuestion, editQuestion, questionInfo, questionPage, recoverQuestion } from '@askwell/contract/questions.ts'
 import type { Reviewer } from '@askwell/contract/reviewers.ts'
-import { unreviewed } from '@askwell/contract/revisions.ts'
+import { revisions, rollBack, unreviewed } from '@askwell/contract/revisions.ts'
 import * as reviews from '@askwell/contract/reviews.ts'
 import { search } from '@askwell/contract/search.ts'
 import { saveReviewSettings } from '@askwell/contract/site-settings.ts'
 import { profile } from '@askwell/contract/profiles.ts'
-import { tag } from '@askwell/contract/tags.ts'
+import { createTag, tag } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
@@ -112,6 +112,57 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     await decide(moe, review_id, 'reject')
     expect([await statusOf(id), await told(cat), await waiting(id)]).toEqual([10, ['your_question_was_deleted'], undefined])
     expect(await refusal(decide(second, review_id, 'approve'))).toMatchObject({ status: 409, reason: 'error.review.decided_reject' })
+  })
+
+  describe('the new tags of a question that waits', () => {
+    const asked = async (person: Person, ...names: string[]) => {
+      plug(() => ({ verdict: 'waiting' }))
+      const tags = [{ slug_name: 'support' }, ...names.map((slug_name) => ({ slug_name, display_name: slug_name.toUpperCase(), original_text: `About ${slug_name}.` }))]
+      const { id } = await w.as(person).call(askQuestion, { body: { title: 'What does this bring along?', content: `It names ${names.join()}.`, tags } })
+      w.app.reviewers.length = 0
+      return id
+    }
+    const made = (...names: string[]) => w.app.db.selectFrom('tags').select(['slug_name', 'display_name', 'original_text', 'user_id', 'question_count', 'status']).where('slug_name', 'in', names).orderBy('slug_name').execute()
+    const tagsOf = async (person: Person, id: string) => (await w.as(person).call(questionInfo, { query: { id } })).tags.map(({ slug_name, display_name }) => [slug_name, display_name])
+    const rewrite = (person: Person, id: string, content: string, ...names: string[]) =>
+      w.as(person).call(editQuestion, { body: { id, title: 'What does this bring along?', content, tags: names.map((slug_name) => ({ slug_name })) } })
+
+    test('wait with it, seen in the queue, and are made by its author as it is approved', async () => {
+      const cat = await w.given.member({ rank: 800 })
+      const id = await asked(cat, 'sirocco', 'mistral')
+      expect(await made('sirocco', 'mistral')).toEqual([])
+      const { tags, review_id } = (await waiting(id))!
+      expect(tags.map(({ slug_name, to_be_made }) => [slug_name, to_be_made])).toEqual([['support', undefined], ['sirocco', true], ['mistral', true]])
+      expect(await tagsOf(cat, id)).toEqual([['support', 'support'], ['sirocco', 'SIROCCO'], ['mistral', 'MISTRAL']])
+      await decide(moe, review_id, 'approve')
+      const of = { original_text: expect.stringMatching(/^About /), user_id: cat.id, question_count: 1, status: 1 }
+      expect(await made('sirocco', 'mistral')).toEqual([{ slug_name: 'mistral', display_name: 'MISTRAL', ...of }, { slug_name: 'sirocco', display_name: 'SIROCCO', ...of }])
+      expect((await w.nobody.call(questionInfo, { query: { id } })).tags.map(({ slug_name }) => slug_name)).toEqual(['support', 'sirocco', 'mistral'])
+    })
+
+    test('are never made where it is rejected, but when the staff bring it back after all', async () => {
+      const id = await asked(await w.given.member({ rank: 800 }), 'foehn')
+      await decide(moe, (await waiting(id))!.review_id, 'reject')
+      expect(await made('foehn')).toEqual([])
+      await w.as(second).call(recoverQuestion, { body: { question_id: id } })
+      expect([await statusOf(id), (await made('foehn')).length, (await tagsOf(ann, id)).map(([slug]) => slug)]).toEqual([1, 1, ['support', 'foehn']])
+    })
+
+    test('change with it while it waits; of one that somebody else has made meanwhile it is that one', async () => {
+      const cat = await w.given.member({ rank: 800 })
+      const id = await asked(cat, 'bora', 'etesian')
+      await w.as(moe).call(createTag, { body: { slug_name: 'bora', display_name: 'Bora', original_text: 'A cold wind.' } })
+      await rewrite(cat, id, 'It names others now.', 'harmattan', 'etesian', 'bora')
+      expect([await made('harmattan', 'etesian'), await tagsOf(cat, id)]).toEqual([[], [['harmattan', 'harmattan'], ['etesian', 'ETESIAN'], ['bora', 'Bora']]])
+      await rewrite(cat, id, 'It names others now.', 'harmattan', 'etesian', 'bora')
+      const [first, ...later] = await w.as(moe).call(revisions, { query: { object_id: id, order: 'oldest' } })
+      expect(later).toHaveLength(1)
+      await w.as(cat).call(rollBack, { body: { revision_id: first!.id } })
+      expect([await made('etesian'), (await tagsOf(cat, id)).map(([slug]) => slug)]).toEqual([[], ['support', 'bora', 'etesian']])
+      await decide(moe, (await waiting(id))!.review_id, 'approve')
+      expect((await made('bora', 'etesian', 'harmattan')).map((tag) => [tag.slug_name, tag.user_id, tag.question_count])).toEqual([['bora', moe.id, 1], ['etesian', cat.id, 1]])
+      expect((await tagsOf(ann, id)).map(([slug]) => slug)).toEqual(['support', 'bora', 'etesian'])
+    })
   })
 
   test('a reviewer may delete at once; the gravest of several judgements counts', async () => {

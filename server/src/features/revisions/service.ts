@@ -3,10 +3,12 @@ import type { App, Tx } from '../../events/events.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, Invalid, NotFound } from '../../lib/refusals.ts'
+import { isHeld } from '../posts/policy.ts'
 import { lockVisiblePost } from '../posts/queries.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
 import { tagFaults } from '../tags/policy.ts'
-import { listChipRows, listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
+import { listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
+import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { canDecide, canEditAtOnce, hasMarks, mergedWith, type Merge, type Text, textOf } from './policy.ts'
 import {
@@ -46,22 +48,23 @@ export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...su
   return revision_id
 }
 
-interface Held extends Revised { question_id: number; user_id: number; revision_id: number; text: Text; gone: boolean }
+interface Held extends Revised { question_id: number; user_id: number; revision_id: number; text: Text; gone: boolean; isHeld: boolean }
 
 /** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
 const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<Held> => {
   if (object_type === 'tag') {
     const [tag] = await lockTags(tx.db, [object_id])
     if (tag?.status !== TAG_STATUS.available) throw new NotFound('error.tag.not_found')
-    return { object_type, object_id, question_id: 0, user_id: 0, revision_id: tag.revision_id, text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] }, gone: false }
+    return { object_type, object_id, question_id: 0, user_id: 0, revision_id: tag.revision_id, text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] }, gone: false, isHeld: false }
   }
   const thread = await lockVisiblePost(tx.db, object_id, actor, object_type)
   if (!thread) throw new NotFound(`error.${object_type}.not_found`)
   const { post, question } = thread
-  const tags = object_type === 'question' ? (await listChipRows(tx.db, [post.id])).map((tag) => tag.slug_name) : []
+  const tags = object_type === 'question' ? (await tagChipsOrWaiting(tx.db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
   return {
     object_type, object_id, question_id: question.id, user_id: post.user_id, revision_id: post.revision_id, text: { title: post.title, content: post.original_text, tags },
     gone: post.status === QUESTION_STATUS.deleted || question.status === QUESTION_STATUS.deleted,
+    isHeld: isHeld(post),
   }
 }
 
@@ -154,7 +157,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
   return app.transaction(async (tx) => {
     const earlier = await findRevision(tx.db, revision_id)
     if (!earlier || earlier.number === 0) throw new NotFound('error.revision.not_found')
-    const { object_type, object_id, title, original_text, parsed_text, slugs } = earlier
+    const { object_type, object_id, title, original_text, parsed_text, slugs, new_tags } = earlier
     const thing = await lockThing(tx, actor, earlier)
     allow(canEditAtOnce(settings, actor, thing))
     refuseGone(thing)
@@ -162,7 +165,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
     if (JSON.stringify(textOf(earlier)) === JSON.stringify(thing.text)) return null
     const restored = await insertRevision(tx.db, {
       object_type, object_id, user_id: actor.id, title, original_text, parsed_text, slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
-      log, status: REVISION_STATUS.applied, created_at: tx.now(), restored_revision_id: earlier.id,
+      ...(thing.isHeld && { new_tags }), log, status: REVISION_STATUS.applied, created_at: tx.now(), restored_revision_id: earlier.id,
     })
     await tx.emit('revision.restored', { actor_id: actor.id, object_type, object_id, question_id: thing.question_id, revision_id: restored, editor_id: actor.id })
     return null

@@ -153,6 +153,11 @@ export const listChipRows = async (db: Db, question_ids: number[]) =>
     .where('question_tags.question_id', 'in', question_ids).where('tags.status', '=', TAG_STATUS.available).orderBy('question_tags.position')
     .select(['question_tags.question_id', 'tags.slug_name', 'tags.display_name', 'tags.recommend', 'tags.reserved', 'main.slug_name as main_tag_slug_name']).execute()
 
+/** New tags that wait with these questions, as their texts name them; of those that a reviewer keeps back, be they deleted since. */
+export const listWaitingTags = (db: Db, question_ids: number[]) =>
+  db.selectFrom('posts').innerJoin('revisions', 'revisions.id', 'posts.revision_id').where('posts.id', 'in', question_ids).where('revisions.new_tags', '<>', '[]')
+    .where(sql<boolean>`(posts.status = 11 or (posts.status = 10 and posts.former_status = 11))`).select(['posts.id as question_id', 'revisions.slugs', 'revisions.new_tags']).execute()
+
 const OPTION = ['id', 'slug_name', 'display_name', 'recommend', 'reserved', 'main_tag_id'] as const
 
 /** The recommended tags; where there are none, the most used. */

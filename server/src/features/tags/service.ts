@@ -6,14 +6,14 @@ import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { followExactly } from '../follows/service.ts'
-import { insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
+import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
-import { siteSettings, type SiteSettings } from '../site/views.ts'
+import { settingsIn, siteSettings, type SiteSettings } from '../site/views.ts'
 import { canEditTag, canRenameTag, canSuggestTagEdit, type Described, describeTags, leadOf, slugOf, tagFaults } from './policy.ts'
-import { findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, type Tag, TAG_STATUS, updateTag } from './queries.ts'
+import { findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listMeantIds, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, setTagsOf, type Tag, tagIdsOf, TAG_STATUS, updateTag } from './queries.ts'
 
 interface Standing { recommend?: 0 | 1; reserved?: 0 | 1; main_tag_id?: number }
 
@@ -51,7 +51,7 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
 }
 
 /** A tag, or the words for one that is to be made. */
-type Chosen = Tag | Described
+export type Chosen = Tag | Described
 export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
 
 /**
@@ -85,6 +85,29 @@ export const makeTags = async (tx: Tx, user_id: number, settings: SiteSettings, 
   const ids: number[] = []
   for (const tag of chosen) ids.push(isThere(tag) ? tag.id : (await addTag(tx, user_id, tag, marksOf(settings, tag.slug_name))).id)
   return ids
+}
+
+/** The tags that a text was written with, as they are now: a merged one has become another, a deleted one is gone. */
+export const tagsWritten = async (tx: Tx, slugs: string[], former: number[]) => {
+  const ids = await listMeantIds(tx.db, slugs)
+  const borne = await lockBorneTags(tx.db, [...new Set([...ids, ...former])])
+  if (ids.some((id) => !borne.some((tag) => tag.id === id && tag.status === TAG_STATUS.available))) throw new Overtaken()
+  return ids.length ? ids : former
+}
+
+/** The same, and those there were none of are made. Somebody may have made one meanwhile: then it is that one. */
+export const makeTagsWritten = async (tx: Tx, { user_id, slugs, new_tags }: Pick<Revision, 'user_id' | 'slugs' | 'new_tags'>, former: number[]) => {
+  await makeTags(tx, user_id, await settingsIn(tx.db), JSON.parse(new_tags) as Described[])
+  return tagsWritten(tx, JSON.parse(slugs) as string[], former)
+}
+
+/** A question that is let through bears the new tags, too, that have waited with it (decision 0029). @returns all that it bears. */
+export const bearWaitingTags = async (tx: Tx, { id, revision_id }: { id: number; revision_id: number }) => {
+  const [borne, text] = [await tagIdsOf(tx.db, id), await findRevision(tx.db, revision_id)]
+  if (!text || text.new_tags === '[]') return borne
+  const tag_ids = await makeTagsWritten(tx, text, borne)
+  await setTagsOf(tx.db, id, tag_ids)
+  return tag_ids
 }
 
 /** The settings name the tags that are recommended and reserved; by another word for it a tag is named too. */

@@ -7,15 +7,29 @@ import type { Db } from '../../db/dialect.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { followedOf, listFollowed } from '../follows/queries.ts'
+import { HIDDEN_FROM } from '../posts/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
-import { excerptOf, tagActions } from './policy.ts'
-import { listChipRows, listMainTags, listTags, type Tag, TAG_STATUS } from './queries.ts'
+import { type Described, excerptOf, tagActions } from './policy.ts'
+import { listChipRows, listMainTags, listTags, listWaitingTags, type Tag, TAG_STATUS } from './queries.ts'
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {
   const chips = new Map<number, TagChip[]>(questionIds.map((id) => [id, []]))
   for (const { question_id, main_tag_slug_name, recommend, reserved, slug_name, display_name } of await listChipRows(db, questionIds))
     chips.get(question_id)!.push({ slug_name, display_name, main_tag_slug_name: main_tag_slug_name ?? '', recommend: recommend === 1, reserved: reserved === 1 })
+  return chips
+}
+
+/** The same; with those that a reviewer keeps back new tags wait, which are none yet. They stand where the text names them (decision 0029). */
+export const tagChipsOrWaiting = async (db: Db, questions: { id: number; status: number }[]): Promise<Map<number, TagChip[]>> => {
+  const chips = await tagChips(db, questions.map(({ id }) => id))
+  const hidden = questions.filter(({ status }) => status >= HIDDEN_FROM).map(({ id }) => id)
+  for (const { question_id, slugs, new_tags } of hidden.length ? await listWaitingTags(db, hidden) : []) {
+    const borne = chips.get(question_id)!
+    const waiting = (JSON.parse(new_tags) as Described[]).map(({ slug_name, display_name }): TagChip => ({ slug_name, display_name, main_tag_slug_name: '', recommend: false, reserved: false, to_be_made: true }))
+    const named = (JSON.parse(slugs) as string[]).flatMap((slug) => [...borne, ...waiting].find((chip) => chip.slug_name === slug) ?? [])
+    chips.set(question_id, [...named, ...borne.filter((chip) => !named.includes(chip))])
+  }
   return chips
 }
 
