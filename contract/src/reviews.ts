@@ -47,9 +47,14 @@ export const queuedPosts = endpoint({
   query: Type.Object({ ...page, object_id: Type.Optional(Type.String({ maxLength: 30 })) }), reply: paged(QueuedPost),
 })
 export const QUEUED_DECISIONS = ['approve', 'reject'] as const
+/** Which one: `review_id`, or `object_id` for whoever has the post before them and not the queue. */
+export const QueuedDecision = Type.Object({
+  review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })), object_id: Type.Optional(AnObjectId), status: oneOf(QUEUED_DECISIONS),
+})
+export type QueuedDecision = Static<typeof QueuedDecision>
 export const decideQueued = endpoint({
   method: 'PUT', path: '/review/pending/post', summary: 'Let a new post through, or not', access: 'moderator', visibility: 'staff', rate: 'write',
-  body: Type.Object({ review_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), status: oneOf(QUEUED_DECISIONS) }), reply: Done,
+  body: QueuedDecision, reply: Done,
 })
 
 /** `content` is the remark that some reasons need (domain-facts §6); for "a duplicate" the address of the other question. */

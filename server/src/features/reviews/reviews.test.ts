@@ -87,6 +87,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     const { review_id } = (await waiting(id))!
     await decide(moe, review_id, 'approve')
     expect(await refusal(decide(second, review_id, 'approve'))).toMatchObject({ status: 409, reason: 'error.review.decided_approve', data: { decided_by: { username: 'moe' } } })
+    expect(await refusal(w.as(second).call(reviews.decideQueued, { body: { object_id: id, status: 'approve' } }))).toMatchObject({ status: 409, reason: 'error.review.decided_approve', data: { decided_by: { username: 'moe' } } })
     expect(await counts(cat, title)).toEqual({ listed: true, found: 1, asked: asked + 1, tagged: tagged + 1 })
     expect(await told(cat)).toEqual(['your_question_was_approved'])
   })
@@ -171,6 +172,18 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     plug(() => ({ verdict: 'approved' }))
     const id = await t.ask(await w.given.member())
     expect([await statusOf(id), await waiting(id)]).toEqual([10, undefined])
+    expect(await refusal(w.as(moe).call(reviews.decideQueued, { body: { object_id: id, status: 'approve' } }))).toMatchObject({ status: 400, reason: 'error.post.deleted' })
+  })
+
+  test('a post is let through by its own id, from its page; what never waited, and nothing at all, is no choice', async () => {
+    plug(() => ({ verdict: 'waiting' }))
+    const id = await t.ask(await w.given.member())
+    w.app.reviewers.length = 0
+    const approve = (object_id?: string) => w.as(moe).call(reviews.decideQueued, { body: { ...(object_id && { object_id }), status: 'approve' } })
+    await approve(id)
+    expect(await statusOf(id)).toBe(1)
+    expect(await refusal(approve(await t.ask(ann)))).toMatchObject({ status: 400, reason: 'error.object.not_found' })
+    expect(await refusal(approve())).toMatchObject({ status: 400, fields: ['review_id'] })
   })
 
   test('a reviewer learns of the post and its author what a plugin needs', async () => {

@@ -7,7 +7,7 @@ import { queuedList, reviewTypes } from './views.ts'
 export const routes = (api: Api) => {
   api.on(contract.reviewTypes, ({ app, actor, caller }) => reviewTypes(app, actor, caller.language))
   api.on(contract.queuedPosts, ({ app, query }) => queuedList(app.db, query))
-  api.on(contract.decideQueued, ({ app, actor, body }) => decideQueued(app, actor, body.review_id, body.status))
+  api.on(contract.decideQueued, ({ app, actor, body }) => decideQueued(app, actor, body))
 
   api.on(contract.holdDecisions, async ({ app, actor, body, caller }) => {
     const { taken, ...rest } = await holdDecisions(app, actor, body.decisions)

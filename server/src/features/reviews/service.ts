@@ -1,6 +1,6 @@
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
-import { numberOf } from '@askwell/contract/ids.ts'
-import type { Decision, Queue, ReviewItem } from '@askwell/contract/reviews.ts'
+import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
+import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { hastenJob } from '../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
@@ -11,7 +11,7 @@ import { alreadyDecided, decideReport, lockWaitingReport } from '../reports/serv
 import { audit, lockWaitingSuggestion } from '../revisions/service.ts'
 import { findUser } from '../users/queries.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
-import { deleteHeld, dropHeld, findHeld, findReview, insertHeld, listDue, lockReview, REVIEW_STATUS, type Review, takeHeld, updateReview } from './queries.ts'
+import { deleteHeld, dropHeld, findHeld, findReview, findReviewOf, insertHeld, listDue, lockReview, REVIEW_STATUS, type Review, takeHeld, updateReview } from './queries.ts'
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
@@ -21,6 +21,7 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
   if (!found) throw new Bad('error.object.not_found')
   await lockPost(tx.db, found.post_id)
   const review = (await lockReview(tx.db, id))!
+  if (review.status === REVIEW_STATUS.rejected && review.decided_by === 0) throw new Bad('error.post.deleted') // a reviewer has, and no member
   if (review.status !== REVIEW_STATUS.waiting) throw await alreadyDecided(tx, review.decided_by, wordOf(review))
   const held = await findHeld(tx.db, 'queued_post', id)
   if (held) throw await alreadyDecided(tx, held.user_id, 'held')
@@ -34,8 +35,14 @@ export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 
   await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
 }
 
-export const decideQueued = async (app: App, actor: Member, review_id: number, decision: 'approve' | 'reject') => {
-  await app.transaction((tx) => decideReview(tx, actor, review_id, decision))
+const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => {
+  if (review_id !== undefined) return review_id
+  if (object_id === undefined) throw new Invalid([{ field: 'review_id', reason: 'field.required' }])
+  return (await findReviewOf(tx.db, parseObjectId(object_id)?.number ?? 0))?.id ?? 0
+}
+
+export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {
+  await app.transaction(async (tx) => decideReview(tx, actor, await reviewMeant(tx, decision), decision.status))
   return null
 }
 

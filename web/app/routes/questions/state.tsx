@@ -1,7 +1,7 @@
 import { answerInfo, deleteAnswer, recoverAnswer } from '@askwell/contract/answers.ts'
 import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { closeQuestion, deleteQuestion, operateQuestion, questionInfo, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
-import { decideQueued, queuedPosts } from '@askwell/contract/reviews.ts'
+import { decideQueued } from '@askwell/contract/reviews.ts'
 import { reasons as reasonsCall } from '@askwell/contract/site.ts'
 import { data, redirect, useActionData, useNavigation, Form } from 'react-router'
 import { FormToken, inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
@@ -38,16 +38,10 @@ const load = async (visit: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** As the queue does it: whoever is second is told. */
-const approve = async (call: Visit['call'], object_id: string) => {
-  const [review] = (await call(queuedPosts, { query: { object_id } })).list
-  return call(decideQueued, { body: { review_id: review?.review_id ?? 0, status: 'approve' } })
-}
-
 const change = ({ call, form }: Submission, act: StateAct, question_id: string, answer_id: string | undefined) => {
   const close_type = text(form, 'close_type')
   switch (act) {
-    case 'approve': return approve(call, answer_id ?? question_id)
+    case 'approve': return call(decideQueued, { body: { object_id: answer_id ?? question_id, status: 'approve' } })
     case 'close': return call(closeQuestion, { body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) } })
     case 'reopen': return call(reopenQuestion, { body: { question_id } })
     case 'pin': case 'unpin': case 'hide': case 'show': return call(operateQuestion, { body: { id: question_id, operation: act } })
