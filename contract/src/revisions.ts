@@ -45,6 +45,9 @@ export const revisions = endpoint({
 })
 
 /** Two edits of one text made into one; where both have changed the same, `content` holds both between marks. */
+/** What stands around two texts that both changed the same, each on a line of its own. */
+export const CONFLICT_MARKS = { theirs: '<<<<<<<', between: '=======', mine: '>>>>>>>' } as const
+
 export const Merge = Type.Object({ ...Revised.properties, conflicts: Type.Integer() })
 export type Merge = Static<typeof Merge>
 

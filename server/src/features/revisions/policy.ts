@@ -1,5 +1,5 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
-import type { RevisedType } from '@askwell/contract/revisions.ts'
+import { CONFLICT_MARKS, type RevisedType } from '@askwell/contract/revisions.ts'
 import { diff3Merge } from 'node-diff3'
 import type { Member, Viewer } from '../../lib/member.ts'
 import type { Verdict } from '../../lib/refusals.ts'
@@ -46,10 +46,8 @@ export interface Merge extends Text {
 const LINES_MAX = 2000
 const WORDS_MAX = 1000
 
-const MARKS = { theirs: '<<<<<<<', between: '=======', mine: '>>>>>>>' }
-
 /** Whether marks of a merge still stand in a text. */
-export const hasMarks = (content: string) => content.split('\n').some((line) => line === MARKS.theirs || line === MARKS.mine)
+export const hasMarks = (content: string) => content.split('\n').some((line) => line === CONFLICT_MARKS.theirs || line === CONFLICT_MARKS.mine)
 
 type Region = ReturnType<typeof diff3Merge<string>>[number]
 
@@ -71,7 +69,7 @@ const mergeContent = (mine: string, base: string, theirs: string): { content: st
     const settled = ok ?? mergedWords(conflict!)
     if (settled) return settled
     conflicts++
-    return [MARKS.theirs, ...conflict!.b, MARKS.between, ...conflict!.a, MARKS.mine]
+    return [CONFLICT_MARKS.theirs, ...conflict!.b, CONFLICT_MARKS.between, ...conflict!.a, CONFLICT_MARKS.mine]
   })
   return { content: lines.join('\n'), conflicts }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { withMarksShown } from '../../shared/conflict-marks.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
@@ -99,6 +100,8 @@ const RejectForm = ({ id }: { id: string }) => {
   )
 }
 
+const renderMerge = (content: string) => renderText(withMarksShown(content))
+
 /** Where both have changed the same, a person puts the texts together. */
 function MergeForm({ item: { type, unreviewed_info, current_revision_id }, merged }: { item: Unreviewed; merged: Merge }) {
   const t = useText('revisions')
@@ -111,7 +114,7 @@ function MergeForm({ item: { type, unreviewed_info, current_revision_id }, merge
             <input type="hidden" name="id" value={unreviewed_info.id} />
             <input type="hidden" name="revision_id" value={current_revision_id} />
             {type === 'answer' ? <input type="hidden" name="title" value="" /> : <TextInput {...field('title', merged.title)} label={t('title')} maxLength={TITLE.max} autoComplete="off" />}
-            <MarkdownField {...field('content', merged.content)} label={t('text')} help={t('merge_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage} findMembers={type === 'tag' ? undefined : membersWhoSee(unreviewed_info.object_id)} onChange={() => setDirty(true)} />
+            <MarkdownField {...field('content', merged.content)} label={t('text')} help={t('merge_help', { min: CONTENT.min })} rows={14} render={renderMerge} upload={uploadImage} findMembers={type === 'tag' ? undefined : membersWhoSee(unreviewed_info.object_id)} onChange={() => setDirty(true)} />
             {type === 'question' ? <TagsField field={field('tags', merged.tags.join(', '))} max={5} label={t('tags')} onChange={() => setDirty(true)} /> : <input type="hidden" name="tags" value={merged.tags.join(',')} />}
             <ButtonRow><SubmitButton busy={busy} icon="merge">{t('approve_merged')}</SubmitButton></ButtonRow>
             <LeavePrompt unsaved={dirty && !busy} />
