@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionInfo } from '@askwell/contract/questions.ts'
-import { revisions as revisionsOf } from '@askwell/contract/revisions.ts'
+import { revisions as revisionsOf, timeline } from '@askwell/contract/revisions.ts'
 import { search } from '@askwell/contract/search.ts'
+import { editTag } from '@askwell/contract/tags.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findOrigin, listOrigins } from '@askwell/server/features/imports/queries.ts'
 import { findFaults } from '@askwell/server/features/upkeep/service.ts'
@@ -206,6 +207,24 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     expect(report.files.Posts).toMatchObject({ added: 1, present: 1 })
     expect(await post('1')).toMatchObject({ answer_count: 1, accepted_answer_id: (await post('2'))!.id })
     expect(await post('2')).toMatchObject({ score: -2, carried_score: -2 })
+  })
+
+  test('a tag that came in begins with a text, so that its first edit is told from it; one of an earlier import gets it with the next', async () => {
+    write({ Tags: [row({ Id: 1, TagName: 'stout' })], Users: users, Posts: [row({ ...question, Id: 1, Tags: '|porter|' })] })
+    const boss = await w.given.admin()
+    const story = async (slug: string) => {
+      const { id } = await w.app.db.selectFrom('tags').select('id').where('slug_name', '=', slug).executeTakeFirstOrThrow()
+      return (await w.as(boss).call(timeline, { query: { object_id: objectId('tag', id) } })).timeline.map((one) => one.activity_type)
+    }
+    await bringIn(w.app, folder)
+    expect([await story('stout'), await story('porter')]).toEqual([['created'], ['created']])
+    await w.app.db.deleteFrom('revisions').where('object_type', '=', 'tag').where('title', '=', 'stout').execute()
+    await w.app.db.updateTable('tags').set({ revision_id: 0 }).where('slug_name', '=', 'stout').execute()
+    await bringIn(w.app, folder)
+    const stout = await w.app.db.selectFrom('tags').selectAll().where('slug_name', '=', 'stout').executeTakeFirstOrThrow()
+    await w.as(boss).call(editTag, { body: { tag_id: objectId('tag', stout.id), original_text: 'A dark beer.' } })
+    expect(await story('stout')).toEqual(['edited', 'created'])
+    expect(await findFaults(w.app)).toEqual([])
   })
 
   test('a folder without the four files is no dump', async () => {

@@ -8,7 +8,7 @@ import { acceptAnswers, insertPosts, listOpenQuestions, setClosed, setRevisions 
 import { insertEntries } from '../reputation/queries.ts'
 import { insertRevisions, listNumbersOf, renumber, REVISION_STATUS, setRestored } from '../revisions/queries.ts'
 import { indexTexts } from '../search/service.ts'
-import { insertQuestionTags, insertTags, listTagsBySlug, TAG_STATUS, updateTag } from '../tags/queries.ts'
+import { insertQuestionTags, insertTags, listTags, listTagsBySlug, setFirstRevisions, TAG_STATUS, updateTag } from '../tags/queries.ts'
 import { isReserved } from '../users/policy.ts'
 import { insertUsers } from '../users/queries.ts'
 import { withMentions } from './policy.ts'
@@ -116,6 +116,15 @@ const authorIds = async (tx: Tx, site: string, authors: Author[], since: number)
   return listOrigins(tx.db, site, 'user', [...wanted.keys()])
 }
 
+/** The text that each of these tags has now is its first, where none is kept: so that the first edit is told from it. */
+const beginTexts = async (tx: Tx, ids: number[]) => {
+  const bare = (await listTags(tx.db, [...new Set(ids)])).filter((tag) => tag.revision_id === 0)
+  await insertRevisions(tx.db, bare.map(({ id, slug_name, display_name, original_text, parsed_text, user_id, created_at }) => ({
+    object_type: 'tag', object_id: id, user_id, title: display_name, original_text, parsed_text, slugs: JSON.stringify([slug_name]), status: REVISION_STATUS.first, number: 1, created_at,
+  })))
+  await setFirstRevisions(tx.db, bare.map(({ id }) => id))
+}
+
 /** Tag ids by the name the old site wrote; made where they are missing, and a synonym here stands for its tag. */
 const tagIds = async (tx: Tx, names: string[]) => {
   const slugs = new Map(names.map((name) => [name, tagSlug(name)] as const).filter(([, slug]) => slug !== ''))
@@ -125,6 +134,7 @@ const tagIds = async (tx: Tx, names: string[]) => {
   const missing = [...new Set(slugs.values())].filter((slug) => !ids.has(slug))
   const made = await insertTags(tx.db, missing.map((slug_name) => ({ slug_name, display_name: slug_name, original_text: '', parsed_text: '', description: '', user_id: 0, created_at: tx.now() })))
   missing.forEach((slug, at) => ids.set(slug, made[at]!))
+  await beginTexts(tx, [...ids.values()])
   return new Map([...slugs].map(([name, slug]) => [name, ids.get(slug)!]))
 }
 
@@ -133,6 +143,7 @@ export interface ImportedTag { key: string; name: string }
 export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise<Brought> => app.transaction(async (tx) => {
   const known = await listOrigins(tx.db, site, 'tag', tags.map(({ key }) => key))
   const fresh = tags.filter(({ key }) => !known.has(key))
+  await beginTexts(tx, [...known.values()]) // those that came in before their texts were kept
   const ids = await tagIds(tx, fresh.map(({ name }) => name))
   const named = fresh.filter(({ name }) => ids.has(name))
   await insertOrigins(tx.db, site, 'tag', named.map(({ key, name }) => [key, ids.get(name)!]))

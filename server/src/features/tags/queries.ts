@@ -56,6 +56,13 @@ export const insertTags = async (db: Db, tags: NewTag[]) => {
 
 export const updateTag = (db: Db, id: number, changes: TagChanges) => db.updateTable('tags').set(changes).where('id', '=', id).execute()
 
+/** These tags show the first text that is kept of them. */
+export const setFirstRevisions = async (db: Db, ids: number[]) => {
+  if (ids.length) await db.updateTable('tags').where('id', 'in', ids).set((eb) => ({
+    revision_id: eb.selectFrom('revisions').select('revisions.id').where('object_type', '=', 'tag').whereRef('object_id', '=', 'tags.id').where('number', '=', 1),
+  })).execute()
+}
+
 /**
  * Locks the tags that a question bears, or a member follows. Another word for a tag stands for neither: if one of them has become that since it was read, the transaction begins again.
  */
