@@ -42,7 +42,10 @@ export const contract = {
     site.pluginStatus, site.embedConfig, site.renderConfig, site.reasons, site.staffReasons,
   ],
   userCenter: [userCenter.userCenterAgent, userCenter.userCenterSettings, userCenter.personalBranding, userCenter.userCenterRights],
-  plugins: [plugins.plugins, plugins.setPluginStatus, plugins.pluginConfig, plugins.savePluginConfig],
+  plugins: [
+    plugins.plugins, plugins.setPluginStatus, plugins.pluginConfig, plugins.savePluginConfig,
+    plugins.memberPlugins, plugins.memberPluginConfig, plugins.saveMemberPluginConfig,
+  ],
   accounts: [
     accounts.registerByEmail, accounts.logInByEmail, accounts.logOut, accounts.currentUser,
     accounts.sendVerification, accounts.verifyEmail, accounts.requestPasswordReset, accounts.replacePassword,

@@ -41,3 +41,20 @@ export const pluginConfig = endpoint({ ...admin, method: 'GET', path: '/plugin/c
 export const PluginSettings = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) })
 export type PluginSettings = Static<typeof PluginSettings>
 export const savePluginConfig = endpoint({ ...admin, method: 'PUT', path: '/plugin/config', summary: 'Set a plugin up', body: PluginSettings, reply: Done })
+
+const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as const
+
+/** Those that are in use and let members set something for themselves. */
+export const memberPlugins = endpoint({
+  ...own, method: 'GET', path: '/user/plugin/configs', summary: 'Plugins that one can set up for oneself', rate: 'read',
+  reply: Type.Array(Type.Object({ name: Type.String(), slug_name: Type.String() })),
+})
+
+/** All empty where there is no such plugin (wire/README). */
+export const MemberPluginConfig = Type.Object({ name: Type.String(), slug_name: Type.String(), config_fields: nullable(Type.Array(ConfigField)) })
+export type MemberPluginConfig = Static<typeof MemberPluginConfig>
+export const memberPluginConfig = endpoint({
+  ...own, method: 'GET', path: '/user/plugin/config', summary: 'How one has set a plugin up for oneself', rate: 'read',
+  query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }), reply: MemberPluginConfig,
+})
+export const saveMemberPluginConfig = endpoint({ ...own, method: 'PUT', path: '/user/plugin/config', summary: 'Set a plugin up for oneself', rate: 'write', body: PluginSettings, reply: Done })

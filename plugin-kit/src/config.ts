@@ -13,6 +13,15 @@ export interface ConfigField {
   options?: readonly string[]
 }
 
+/** A field of what each member may set for themself. Never an address: the site's process reaches places that no member may send it to. */
+export type MemberField = ConfigField & { kind: Exclude<ConfigField['kind'], 'address'> }
+
+/** What members have set for themselves in the plugin's `user_config`. */
+export interface Members {
+  /** By who somebody is at the service: every field by its name, as they have set it or as it is at first. Asked for anew each time, since they may change it at any moment. */
+  settingsOf(external_id: string): Promise<PluginConfig>
+}
+
 /** What an admin has entered, every field of the plugin by its name; what was left empty is its default. */
 export type PluginConfig = Record<string, string | boolean>
 

@@ -1,9 +1,9 @@
 // Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of what `definePlugin` gave; docs/plugins.md.
-import type { ConfigField, PluginConfig } from './config.ts'
+import type { ConfigField, MemberField, Members, PluginConfig } from './config.ts'
 import type { Connector } from './connector.ts'
 import type { UserCenter } from './user-center.ts'
 
-export { type ConfigField, type PluginConfig, textOf } from './config.ts'
+export { type ConfigField, type MemberField, type Members, type PluginConfig, textOf } from './config.ts'
 export { type Connector, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
 export type { Branding, UserCenter } from './user-center.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
@@ -14,6 +14,8 @@ interface AnyPlugin {
   version: string
   /** What there is to set up; empty if nothing. */
   config: readonly ConfigField[]
+  /** What each member may set for themself, on a page of their settings. */
+  user_config?: readonly MemberField[]
   /** One of several that differ in their settings only: whose words it uses, and which it is. */
   copy?: { of: string; number: number }
 }
@@ -23,7 +25,7 @@ export interface ConnectorPlugin extends AnyPlugin {
   type: 'connector'
   /** What people call the service; a setting called `name` says it otherwise. */
   name: string
-  connect(config: PluginConfig): Connector
+  connect(config: PluginConfig, members: Members): Connector
 }
 
 /** Looks after a site's people. The site adds a setting: whether its own accounts with passwords go on beside it. */
@@ -31,7 +33,7 @@ export interface UserCenterPlugin extends AnyPlugin {
   type: 'user_center'
   /** What people call the service; a setting called `name` says it otherwise. */
   name: string
-  connect(config: PluginConfig): UserCenter
+  connect(config: PluginConfig, members: Members): UserCenter
 }
 
 export type PluginDefinition = ConnectorPlugin | UserCenterPlugin

@@ -12,6 +12,7 @@ import * as imports from './features/imports/effects.ts'
 import * as invitations from './features/invitations/effects.ts'
 import * as mails from './features/mails/effects.ts'
 import * as notifications from './features/notifications/effects.ts'
+import * as plugins from './features/plugins/effects.ts'
 import * as posts from './features/posts/effects.ts'
 import * as questions from './features/questions/effects.ts'
 import * as reactions from './features/reactions/effects.ts'
@@ -33,7 +34,7 @@ export const effects = {
   'user.status_changed': { now: [accounts.endSessionsOfGone, apiTokens.endTokensOfGone], later: [accounts.removeContentOfDeleted] },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
-  'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, connectors.forgetLogins, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
+  'user.erased': { now: [events.forgetMails, accounts.dropCodes, secondFactors.forgetFactors, connectors.forgetLogins, plugins.forgetMemberSettings, notifications.forgetMember, files.dropAvatars, follows.forgetFollows, collections.forgetCollections, reactions.forgetReactions, invitations.forgetInvitations, mails.forgetChoices], later: [files.removeFiles] },
   'code.wanted': { now: [], later: [accounts.mailCode] },
   'binding.wanted': { now: [], later: [connectors.mailBindingCode] },
 

@@ -1,4 +1,4 @@
-import { type Branding, type ConnectorPlugin, definePlugin, textOf, type UserCenterPlugin } from '@askwell/plugin-kit'
+import { type Branding, type ConnectorPlugin, definePlugin, type Members, textOf, type UserCenterPlugin } from '@askwell/plugin-kit'
 import { asPlugin } from '../src/features/plugins/policy.ts'
 import { PLUGINS } from '../src/features/plugins/service.ts'
 import { FOUND } from '../src/plugin-host/load.ts'
@@ -9,14 +9,15 @@ const signIn = FOUND.definitions.filter(({ type }) => type === 'connector').find
 export const createReferenceAgent = () => {
   const said = {
     settings: (_: string): Promise<{ profile_url?: string; account_url?: string }> => Promise.resolve({}),
-    branding: (_: string): Promise<Branding[]> => Promise.resolve([]),
+    branding: (_id: string, _members: Members): Promise<Branding[]> => Promise.resolve([]),
   }
   const plugin: UserCenterPlugin = definePlugin({
     slug_name: 'reference_center', version: '1.0.0', type: 'user_center', name: 'The Company',
     config: [{ name: 'issuer', kind: 'address', required: true }, { name: 'client_id', kind: 'text', required: true }, { name: 'client_secret', kind: 'secret', required: true }, { name: 'sign_up_url', kind: 'text' }, { name: 'messenger', kind: 'text' }],
-    connect: (config) => ({
-      connector: signIn.connect(config), sign_up_url: textOf(config, 'sign_up_url'), messenger: textOf(config, 'messenger'), icon: 'https://company.example/icon.png',
-      settingsOf: (external_id) => said.settings(external_id), brandingOf: (external_id) => said.branding(external_id),
+    user_config: [{ name: 'hidden', kind: 'switch' }, { name: 'title', kind: 'text', default: 'Staff' }, { name: 'key', kind: 'secret' }, { name: 'shown_as', kind: 'choice', options: ['room', 'team'] }],
+    connect: (config, members) => ({
+      connector: signIn.connect(config, members), sign_up_url: textOf(config, 'sign_up_url'), messenger: textOf(config, 'messenger'), icon: 'https://company.example/icon.png',
+      settingsOf: (external_id) => said.settings(external_id), brandingOf: (external_id) => said.branding(external_id, members),
     }),
   })
   PLUGINS.push(asPlugin(plugin))

@@ -12,6 +12,7 @@ import * as mails from './migrations/0009-mails.ts'
 import * as suspensionNotes from './migrations/0010-suspension-notes.ts'
 import * as secondFactors from './migrations/0011-second-factors.ts'
 import * as connectors from './migrations/0012-connectors.ts'
+import * as memberSettings from './migrations/0013-member-settings.ts'
 import * as suggestions from './migrations/0014-suggestions.ts'
 
 export interface Step { name: string; up: (db: Kysely<any>) => Promise<void> }
@@ -30,6 +31,7 @@ export const STEPS: Step[] = [
   { name: '0010-suspension-notes', up: suspensionNotes.up },
   { name: '0011-second-factors', up: secondFactors.up },
   { name: '0012-connectors', up: connectors.up },
+  { name: '0013-member-settings', up: memberSettings.up },
   { name: '0014-suggestions', up: suggestions.up },
 ]
 

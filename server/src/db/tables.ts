@@ -68,6 +68,8 @@ export interface DB {
     tries: number
     expires_at: number
   }
+  /** What members have set for themselves in a plugin, as JSON; what is secret of it is apart, so that it is known for such when the plugin is gone. */
+  member_settings: { user_id: number; plugin: string; value: string; secrets: string; updated_at: number }
   /** For programs that speak for a member; `scopes` are parted by spaces, `expires_at` 0 is never. */
   api_tokens: { id: Generated<number>; user_id: number; token_hash: string; name: string; scopes: string; created_at: number; used_at: number; expires_at: number }
   /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
@@ -280,7 +282,7 @@ export const OWNER: Record<keyof DB, string> = {
   users: 'users', former_usernames: 'users',
   sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
   one_time_secrets: 'second-factors', recovery_codes: 'second-factors', passkeys: 'second-factors', challenges: 'second-factors', api_tokens: 'api-tokens',
-  external_logins: 'connectors', sign_ins: 'connectors', external_profiles: 'connectors',
+  external_logins: 'connectors', sign_ins: 'connectors', external_profiles: 'connectors', member_settings: 'plugins',
   posts: 'posts', closings: 'posts', question_links: 'links',
   revisions: 'revisions',
   tags: 'tags', question_tags: 'tags',

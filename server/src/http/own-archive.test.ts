@@ -5,6 +5,7 @@ import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { type Person, type World, world } from '../../test/world.ts'
+import { keepMemberSettings } from '../features/plugins/queries.ts'
 import { readAll, readArchive } from '../lib/archive.ts'
 
 let w: World
@@ -48,6 +49,13 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
   for (const said of ['A question by ann?', 'A deleted one by ann?', 'An answer by ann.', 'A comment by ann.', '"direction":"up"']) expect(all).toContain(said)
   for (const never of ['An answer by bo.', 'bo@example.com', 'password_hash', ann.token]) expect(all).not.toContain(never)
   expect(existsSync(join(w.folder, 'archives')) ? readdirSync(join(w.folder, 'archives')) : []).toEqual([])
+})
+
+test('what they have set in plugins goes along, but for secrets', async () => {
+  await w.app.transaction((tx) => keepMemberSettings(tx.db, { user_id: ann.id, plugin: 'club', value: { title: 'Chief' }, secrets: { key: 'hush-hush' }, updated_at: 5 }))
+  const files = await filesOf((await fetchArchive(ann.token)).rawPayload)
+  expect(JSON.parse(files['plugins.json']!)).toEqual([{ plugin: 'club', settings: { title: 'Chief' }, updated_at: 5 }])
+  expect(Object.values(files).join('')).not.toContain('hush-hush')
 })
 
 test('strangers, the suspended and the deleted take nothing', async () => {

@@ -13,6 +13,7 @@ const checked = (plugin: PluginDefinition, taken: Set<string>) => {
   if (!/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name)) throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
   if (taken.has(plugin.slug_name)) throw new Error(`there is a plugin ${plugin.slug_name} already`)
   if (!Array.isArray(plugin.config) || typeof plugin.type !== 'string') throw new Error(`${plugin.slug_name} is not what definePlugin gives`)
+  if (plugin.user_config?.some(({ kind }) => (kind as string) === 'address')) throw new Error(`${plugin.slug_name} asks members for addresses`)
   return plugin
 }
 

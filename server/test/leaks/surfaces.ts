@@ -11,7 +11,7 @@ import { invited } from '@askwell/contract/invitations.ts'
 import * as installation from '@askwell/contract/installation.ts'
 import * as mails from '@askwell/contract/mails.ts'
 import { connectors, ownLogins, pendingLogin } from '@askwell/contract/connectors.ts'
-import { pluginConfig, plugins } from '@askwell/contract/plugins.ts'
+import { memberPluginConfig, memberPlugins, pluginConfig, plugins } from '@askwell/contract/plugins.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import * as profiles from '@askwell/contract/profiles.ts'
 import * as questions from '@askwell/contract/questions.ts'
@@ -125,7 +125,7 @@ export const CALLS: Surface[] = [
   call(connectors), call(ownLogins), call(pendingLogin, () => []), // only the browser that a sign-in ended in may read it
   call(accounts.logOut, () => []), // reading it ends the session
   call(accounts.actionRecord, () => accounts.CAPTCHA_ACTIONS.map((action) => ({ query: { action } }))),
-  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(site.embedConfig), call(site.renderConfig), call(userCenter.userCenterAgent), call(userCenter.userCenterSettings), call(userCenter.userCenterRights),
+  call(site.siteInfo), call(site.languageWords), call(site.languageOptions), call(site.siteLanguageOptions), call(site.pluginStatus), call(plugins), call(pluginConfig, () => ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))), call(memberPlugins), call(memberPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]), call(site.embedConfig), call(site.renderConfig), call(userCenter.userCenterAgent), call(userCenter.userCenterSettings), call(userCenter.userCenterRights),
   call(site.legalText, () => [{ query: { info_type: 'tos' } }, { query: { info_type: 'privacy' } }]),
   call(site.reasons, () => [{ query: { object_type: 'question', action: 'close' } }]), call(site.staffReasons, () => [{ query: { object_type: 'question', action: 'close' } }]),
   call(searchEngine), call(installation.installLanguageOptions), call(installation.installLanguageWords),
@@ -168,7 +168,6 @@ export const CALLS: Surface[] = [
 /** GETs of the product whose feature comes later. Each of them turns the test red as soon as it is in the contract without a row above. */
 export const WAITING = [
   'notification/page', 'notification/status', 'badges', 'badge', 'badge/awards/page', 'badge/user/awards', 'badge/user/awards/recent',
-  'user/plugin/configs', 'user/plugin/config',
 ].map((path) => `GET /answer/api/v1/${path}`).concat(['dashboard', 'badges'].map((path) => `GET /answer/admin/api/${path}`))
 
 /** A page, and its data as the browser fetches it when one comes by a link. */

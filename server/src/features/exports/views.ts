@@ -4,6 +4,7 @@ import type { App } from '../../events/events.ts'
 import { createArchive } from '../../lib/archive.ts'
 import { urlTitle } from '../../lib/slug.ts'
 import { findChoices } from '../mails/queries.ts'
+import { listMemberSettings } from '../plugins/queries.ts'
 import { findSettings } from '../site/queries.ts'
 import * as queries from './queries.ts'
 
@@ -53,6 +54,7 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
     await add('following.json', await queries.listFollowedBy(from, user_id))
     await add('bookmarks.json', await queries.listCollectedBy(from, user_id))
     await add('reactions.json', await queries.listReactionsBy(from, user_id))
+    await add('plugins.json', await listMemberSettings(from, user_id))
     await add('uploads.jsonl', await lines((after, limit) => queries.listUploadsBy(from, user_id, after, limit), async ({ path }) => {
       const content = written.has(path) ? undefined : await readFile(join(app.config.data, 'uploads', path)).catch((error: { code?: string }) => { if (error.code !== 'ENOENT') throw error })
       written.add(path)

@@ -1,5 +1,5 @@
 import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
-import { type ConfigField, isSafeAddress, type PluginConfig, type PluginDefinition, type UserCenterPlugin } from '@askwell/plugin-kit'
+import { type ConfigField, isSafeAddress, type MemberField, type Members, type PluginConfig, type PluginDefinition, type UserCenterPlugin } from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../lib/picture-captcha.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
 import type { Offer } from '../connectors/policy.ts'
@@ -20,8 +20,10 @@ export interface Plugin {
   version?: string
   copy?: PluginDefinition['copy']
   config: readonly ConfigField[]
+  /** What each member sets for themself. */
+  user_config?: readonly MemberField[]
   /** With settings: takes its place, or takes it anew. Without: leaves it. */
-  turn(ports: Ports, config: PluginConfig | undefined): void
+  turn(ports: Ports, config: PluginConfig | undefined, members: Members): void
 }
 
 // words: plugins.*_name plugins.*_description
@@ -31,20 +33,20 @@ const nameIn = (config: PluginConfig, otherwise: string) => (typeof config.name 
 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
-  const { slug_name, type, version, copy, config } = definition
-  const known = { slug_name, type, version, copy }
+  const { slug_name, type, version, copy, config, user_config } = definition
+  const known = { slug_name, type, version, copy, user_config }
   if (definition.type === 'connector') {
-    return { ...known, config, turn: ({ connectors }, config) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config) }) }
+    return { ...known, config, turn: ({ connectors }, config, members) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config, members) }) }
   }
-  return { ...known, config: [...config, OWN_ACCOUNTS], turn: (ports, config) => takePlace(ports, definition, config) }
+  return { ...known, config: [...config, OWN_ACCOUNTS], turn: (ports, config, members) => takePlace(ports, definition, config, members) }
 }
 
 /** The site's own setting of every user center. */
 const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 
 /** Its people sign in there as with any other service. */
-const takePlace = ({ connectors, userCenter }: Ports, { slug_name, name, connect }: UserCenterPlugin, config: PluginConfig | undefined) => {
-  const center = config && connect(config)
+const takePlace = ({ connectors, userCenter }: Ports, { slug_name, name, connect }: UserCenterPlugin, config: PluginConfig | undefined, members: Members) => {
+  const center = config && connect(config, members)
   const called = config && nameIn(config, name)
   connectors.use(slug_name, center && { name: called!, connector: center.connector })
   userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
@@ -52,14 +54,19 @@ const takePlace = ({ connectors, userCenter }: Ports, { slug_name, name, connect
 
 const emptyOf = ({ kind, options, default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '' }: ConfigField) => value
 
+/** What is to be set up, by the admin or by a member. */
+type Form = Pick<Plugin, 'config'>
+/** The part of a plugin that members set up. */
+export const memberForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
+
 /** Every field, as it was saved or else as it is at first. */
-export const filledIn = ({ config }: Plugin, saved: unknown): PluginConfig => {
+export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
   const values = (saved ?? {}) as PluginConfig
   return Object.fromEntries(config.map((field) => [field.name, Object.hasOwn(values, field.name) ? values[field.name]! : emptyOf(field)]))
 }
 
 /** Whether all is there that it can't do without. */
-export const isComplete = ({ config }: Plugin, values: PluginConfig) => config.every(({ name, required }) => !required || values[name] !== '')
+export const isComplete = ({ config }: Form, values: PluginConfig) => config.every(({ name, required }) => !required || values[name] !== '')
 
 const refusalOf = ({ name: field, kind, options = [], required }: ConfigField, value: unknown): FieldRefusal | undefined => {
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
@@ -72,7 +79,7 @@ const refusalOf = ({ name: field, kind, options = [], required }: ConfigField, v
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
 /** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`. */
-export const withChanges = ({ config }: Plugin, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
+export const withChanges = ({ config }: Form, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
   const chosen = config.map((field) => {
     const kept = !Object.hasOwn(sent, field.name) || (field.kind === 'secret' && sent[field.name] === mask)
     return { field, value: kept ? before[field.name] : tidy(sent[field.name]) }
@@ -81,4 +88,10 @@ export const withChanges = ({ config }: Plugin, before: PluginConfig, sent: Reco
     values: Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig,
     wrong: chosen.flatMap(({ field, value }) => refusalOf(field, value) ?? []),
   }
+}
+
+/** What is secret is kept apart. */
+export const parted = ({ config }: Form, values: PluginConfig) => {
+  const pick = (secret: boolean) => Object.fromEntries(config.filter(({ kind }) => (kind === 'secret') === secret).map(({ name }) => [name, values[name]!]))
+  return { value: pick(false), secrets: pick(true) }
 }

@@ -3,8 +3,8 @@ import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.
 import type { Api } from '../../http/api.ts'
 import { findSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
-import { listPluginsOn, settingOf } from './queries.ts'
-import { BROKEN, pluginNamed, PLUGINS, savePluginSettings, switchPlugin } from './service.ts'
+import { findMemberSettings, listPluginsOn, settingOf } from './queries.ts'
+import { BROKEN, listMemberPlugins, memberPluginNamed, pluginNamed, PLUGINS, saveMemberSettings, savePluginSettings, switchPlugin } from './service.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
@@ -20,6 +20,12 @@ export const routes = (api: Api) => {
     return views.pluginConfig(plugin, plugin && (await findSetting(app.db, settingOf(plugin.slug_name))), { language: caller.language, version: site.version, site_url: general.site_url })
   })
   api.on(contract.savePluginConfig, ({ app, site, actor, body }) => savePluginSettings(app, site, actor, body))
+  api.on(contract.memberPlugins, async ({ app, caller }) => (await listMemberPlugins(app)).map((plugin) => views.memberPlugin(plugin, caller.language)))
+  api.on(contract.memberPluginConfig, async ({ app, actor, query, caller }) => {
+    const plugin = await memberPluginNamed(app, query.plugin_slug_name)
+    return views.memberPluginConfig(plugin, plugin && (await findMemberSettings(app.db, actor.id, plugin.slug_name)), caller.language)
+  })
+  api.on(contract.saveMemberPluginConfig, ({ app, actor, body }) => saveMemberSettings(app, actor, body))
   api.on(pluginStatus, async ({ app, site, caller }) => {
     const on = await listPluginsOn(app.db)
     return PLUGINS.filter(({ slug_name }) => on.includes(slug_name)).map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))

@@ -1,13 +1,16 @@
 import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
+import type { Members, PluginConfig } from '@askwell/plugin-kit'
 import { alone } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { Invalid, NotFound } from '../../lib/refusals.ts'
 import { FOUND } from '../../plugin-host/load.ts'
+import { findLogin } from '../connectors/queries.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
-import { asPlugin, filledIn, isComplete, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
-import { findPluginSettings, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
+import { lockUser } from '../users/queries.ts'
+import { asPlugin, filledIn, isComplete, memberForm, parted, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
+import { findMemberSettings, findPluginSettings, keepMemberSettings, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
 
 /** What there is to switch on, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
@@ -23,22 +26,32 @@ const getPlugin = (slug_name: string) => {
 
 type Places = Ports & { report(error: unknown, where: string): void }
 
-/** What has its place in this process and as it was set up then, and the last arranging: one after another, so that what was read last counts. */
-const arranged = new WeakMap<Ports, { placed: Map<string, string>; last: Promise<void> }>()
+/** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */
+interface Arranged { app: App; placed: Map<string, string>; last: Promise<void> }
+const arranged = new WeakMap<Ports, Arranged>()
+
+/** What members have set, by who they are at the plugin's service; of the app that is open now, for a plugin keeps its place when another is. */
+const membersOf = (plugin: Plugin, now: Arranged): Members => ({
+  settingsOf: async (external_id) => {
+    const login = await findLogin(now.app.db, plugin.slug_name, external_id)
+    return filledIn(memberForm(plugin), login && (await findMemberSettings(now.app.db, login.user_id, plugin.slug_name)))
+  },
+})
 
 /** A plugin that can't begin stands aside; the others and the site go on. */
-const place = (plugin: Plugin, places: Places, values: Parameters<Plugin['turn']>[1]) => {
+const place = (plugin: Plugin, places: Places, values: PluginConfig | undefined, members: Members) => {
   try {
-    plugin.turn(places, values)
+    plugin.turn(places, values, members)
   } catch (error) {
     places.report(error, `beginning with the plugin ${plugin.slug_name}`)
-    plugin.turn(places, undefined)
+    plugin.turn(places, undefined, members)
   }
 }
 
 /** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
 export const arrangePlugins = (app: App, places: Places): Promise<void> => {
-  const now = arranged.get(places) ?? { placed: new Map<string, string>(), last: Promise.resolve() }
+  const now: Arranged = arranged.get(places) ?? { app, placed: new Map<string, string>(), last: Promise.resolve() }
+  now.app = app
   arranged.set(places, now)
   const arrange = async () => {
     const { on, savedOf } = await findPluginSettings(app.db, PLUGINS.map(({ slug_name }) => slug_name))
@@ -46,7 +59,7 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
       const values = filledIn(plugin, savedOf(plugin.slug_name))
       const wanted = on.includes(plugin.slug_name) && isComplete(plugin, values) ? JSON.stringify(values) : undefined
       if (wanted === now.placed.get(plugin.slug_name)) continue
-      place(plugin, places, wanted === undefined ? undefined : values)
+      place(plugin, places, wanted === undefined ? undefined : values, membersOf(plugin, now))
       if (wanted === undefined) now.placed.delete(plugin.slug_name)
       else now.placed.set(plugin.slug_name, wanted)
     }
@@ -81,5 +94,28 @@ export const savePluginSettings = async (app: App, places: Places, actor: Member
     await saveFor(tx, actor, name, values)
   })
   await arrangePlugins(app, places)
+  return null
+}
+
+/** Those that are in use and let members set something for themselves. */
+export const listMemberPlugins = async ({ db }: Pick<App, 'db'>) => {
+  const asking = PLUGINS.filter(({ user_config }) => user_config?.length)
+  if (!asking.length) return []
+  const { on, savedOf } = await findPluginSettings(db, asking.map(({ slug_name }) => slug_name))
+  return asking.filter((plugin) => on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name))))
+}
+
+export const memberPluginNamed = async (app: App, slug_name: string) => (await listMemberPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
+
+export const saveMemberSettings = async (app: App, actor: Member, { plugin_slug_name, config_fields }: PluginSettings) => {
+  const plugin = await memberPluginNamed(app, plugin_slug_name)
+  if (!plugin) throw new NotFound('error.plugin.not_found')
+  const form = memberForm(plugin)
+  await app.transaction(async (tx) => {
+    await lockUser(tx.db, actor.id) // two at once each keep what the other changed
+    const { values, wrong } = withChanges(form, filledIn(form, await findMemberSettings(tx.db, actor.id, plugin.slug_name)), config_fields, PASSWORD_MASK)
+    if (wrong.length) throw new Invalid(wrong)
+    await keepMemberSettings(tx.db, { user_id: actor.id, plugin: plugin.slug_name, ...parted(form, values), updated_at: tx.now() })
+  })
   return null
 }

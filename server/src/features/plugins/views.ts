@@ -4,14 +4,14 @@ import type { ConfigField } from '@askwell/plugin-kit'
 import { say } from '../../lib/words.ts'
 import { addressesOf } from '../connectors/views.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
-import { filledIn, type Plugin } from './policy.ts'
+import { filledIn, memberForm, type Plugin } from './policy.ts'
 
 interface Shown { language: string; version: string }
 
-const named = ({ slug_name, copy, version: own }: Plugin, { language, version }: Shown) => ({
-  slug_name, version: own ?? version,
-  name: say(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : ''),
-  description: say(language, `plugins.${copy?.of ?? slug_name}_description`),
+const nameOf = ({ slug_name, copy }: Plugin, language: string) => say(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
+
+const named = (plugin: Plugin, { language, version }: Shown) => ({
+  slug_name: plugin.slug_name, version: plugin.version ?? version, name: nameOf(plugin, language), description: say(language, `plugins.${plugin.copy?.of ?? plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus =>
@@ -42,4 +42,13 @@ export const pluginConfig = (plugin: Plugin | undefined, saved: unknown, { site_
   const values = filledIn(plugin, saved)
   const fields = plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language))
   return { ...named(plugin, shown), config_fields: plugin.type === 'connector' ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields }
+}
+
+export const memberPlugin = (plugin: Plugin, language: string) => ({ name: nameOf(plugin, language), slug_name: plugin.slug_name })
+
+export const memberPluginConfig = (plugin: Plugin | undefined, saved: unknown, language: string): contract.MemberPluginConfig => {
+  if (!plugin) return { name: '', slug_name: '', config_fields: null }
+  const form = memberForm(plugin)
+  const values = filledIn(form, saved)
+  return { ...memberPlugin(plugin, language), config_fields: form.config.map((field) => fieldOf(field, values[field.name]!, language)) }
 }

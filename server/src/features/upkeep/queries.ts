@@ -185,6 +185,9 @@ export const TABLES: Record<string, Table> = {
     'external_logins.user_id': check('lets in somebody who doesn\'t exist', wrongRows('external_logins', missing('users', 'external_logins.user_id'))),
     'external_logins.external_id': check('is nobody\'s elsewhere', wrongRows('external_logins', sql`connector = '' or external_id = ''`)),
   } },
+  member_settings: { key: 'user_id', checks: {
+    'member_settings.user_id': check('is what somebody has set who doesn\'t exist', wrongRows('member_settings', missing('users', 'member_settings.user_id'), 'user_id')),
+  } },
   recovery_codes: { key: 'user_id', checks: {
     'recovery_codes.user_id': check('has recovery codes and no second factor to recover', wrongRows('recovery_codes', sql`not exists (select 1 from passkeys where passkeys.user_id = recovery_codes.user_id)
       and not exists (select 1 from one_time_secrets where one_time_secrets.user_id = recovery_codes.user_id and confirmed_at > 0)`, 'user_id')),

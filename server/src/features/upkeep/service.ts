@@ -8,6 +8,7 @@ import { deleteSessions } from '../accounts/queries.ts'
 import { deleteTokens } from '../api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../comments/queries.ts'
 import { placeOf } from '../files/views.ts'
+import { deleteMemberSettings } from '../plugins/queries.ts'
 import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../links/queries.ts'
 import { countListedQuestions, deleteClosings, lockPosts, lockThread, setAnswerCounts, setCollectionCounts, setCommentCounts, setFollowCounts, setLastDoings, setLinkedCounts, setScores, unaccept } from '../posts/queries.ts'
@@ -66,6 +67,7 @@ const REPAIRS: Record<string, Repair> = {
   'users.question_count': after(lockUsers, recountPostsOf),
   'sessions.user_id': ({ db }, ids) => deleteSessions(db, ids),
   'api_tokens.user_id': ({ db }, ids) => deleteTokens(db, ids),
+  'member_settings.user_id': ({ db }, ids) => deleteMemberSettings(db, ids),
   'jobs.last_error': (tx, ids) => tryAnew(tx.db, ids, tx.now()),
   'jobs.locked_until': ({ db }, ids) => release(db, ids),
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),

@@ -123,6 +123,7 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'users.role_id': { by: () => ['update users set role_id = 1 where role_id = 2'], undo: () => ['update users set role_id = 2 where username = \'admin\''] },
   'sessions.user_id': { by: () => [`insert into sessions (token_hash, user_id, expires_at) values ('x', ${FAR}, ${FAR})`] },
   'api_tokens.user_id': { by: () => [`insert into api_tokens (token_hash, user_id) values ('x', ${FAR})`] },
+  'member_settings.user_id': { by: () => [`insert into member_settings (user_id, plugin, value, secrets, updated_at) values (${FAR}, 'club', '{}', '{}', 1)`] },
   'passkeys.user_id': { by: () => [`insert into passkeys (credential_id, user_id) values ('x', ${FAR})`], undo: () => ['delete from passkeys'] },
   'one_time_secrets.user_id': { by: () => [`insert into one_time_secrets (user_id, confirmed_at) values (${FAR}, 1)`], undo: () => ['delete from one_time_secrets'] },
   'external_logins.user_id': { by: () => [`insert into external_logins (user_id, connector, external_id) values (${FAR}, 'club', 'x')`], undo: () => ['delete from external_logins'] },

@@ -1,6 +1,6 @@
 import { currentUser, logInByEmail, registerByEmail, requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import { savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { memberPluginConfig, memberPlugins, saveMemberPluginConfig, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { addPasskey, logInWithPasskey, passkeyLogInOptions, passkeyOptions } from '@askwell/contract/second-factors.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { addUser, setUserPassword } from '@askwell/contract/user-administration.ts'
@@ -205,6 +205,78 @@ describe.each(engines)('a user center (%s)', (engine) => {
       Object.assign(said, { settings: closed, branding: closed })
       expect(await settingsOf(person)).toEqual({ profile_setting_agent: HERE, account_setting_agent: HERE })
       expect(await brandingOf(person.username)).toEqual({ enabled: false, personal_branding: [] })
+    })
+  })
+
+  describe('what its people set for themselves', () => {
+    const read = async (person: Person) => (await w.as(person).call(memberPluginConfig, { query: { plugin_slug_name: slug } })).config_fields
+    const valuesOf = async (person: Person) => Object.fromEntries((await read(person))!.map(({ name, value }) => [name, value]))
+    const save = (person: Person, config_fields: Record<string, unknown>, plugin_slug_name = slug) => w.as(person).call(saveMemberPluginConfig, { body: { plugin_slug_name, config_fields } })
+    const AT_FIRST = { hidden: false, title: 'Staff', key: '', shown_as: 'room' }
+
+    test('is there while the plugin is on and set up, and asks for it', async () => {
+      expect((await w.as(other).call(memberPlugins)).map(({ slug_name }) => slug_name)).toEqual([slug])
+      expect(await valuesOf(other)).toEqual(AT_FIRST)
+      const NONE = { name: '', slug_name: '', config_fields: null }
+      for (const plugin_slug_name of ['none', 'openid_connect']) {
+        expect(await w.as(other).call(memberPluginConfig, { query: { plugin_slug_name } })).toEqual(NONE)
+        await expect(save(other, {}, plugin_slug_name)).rejects.toMatchObject({ status: 404, reason: 'error.plugin.not_found' })
+      }
+      await turn(slug, false)
+      expect(await w.as(other).call(memberPlugins)).toEqual([])
+      expect(await read(other)).toBeNull()
+      await expect(save(other, { title: 'Late' })).rejects.toMatchObject({ status: 404 })
+    })
+
+    test('is theirs alone; a secret isn’t shown again, and stays where its mask comes back', async () => {
+      const { person } = await employee()
+      await save(person, { title: ' Chief ', key: 'hush-hush', unknown: 1 })
+      expect(await valuesOf(person)).toEqual({ ...AT_FIRST, title: 'Chief', key: expect.stringMatching(/^\*+$/) as string })
+      expect(await valuesOf(other)).toEqual(AT_FIRST)
+      await save(person, { key: (await valuesOf(person)).key, hidden: true })
+      const [row] = await w.app.db.selectFrom('member_settings').selectAll().where('user_id', '=', person.id).execute()
+      expect([row!.value, row!.secrets].map((text) => JSON.parse(text) as unknown)).toEqual([{ hidden: true, title: 'Chief', shown_as: 'room' }, { key: 'hush-hush' }])
+      await expect(save(person, { hidden: 'yes', shown_as: 'elsewhere', title: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 400, fields: ['hidden', 'shown_as', 'title'] })
+    })
+
+    test('reaches the plugin when it speaks of them, as it is at that moment', async () => {
+      const { person } = await employee()
+      said.branding = async (external_id, members) => {
+        const { hidden, title } = await members.settingsOf(external_id)
+        return hidden ? [] : [{ icon: '', name: String(title), label: '', url: '' }]
+      }
+      const names = async () => (await w.nobody.call(contract.personalBranding, { query: { username: person.username } })).personal_branding.map(({ name }) => name)
+      expect(await names()).toEqual(['Staff'])
+      await save(person, { title: 'Chief' })
+      expect(await names()).toEqual(['Chief'])
+      await save(person, { hidden: true })
+      expect(await names()).toEqual([])
+    })
+
+    test('is a tab of their settings, which is saved without scripts too', async () => {
+      const { person } = await employee()
+      await save(person, { key: 'hush-hush' })
+      const cookies = { askwell_session: person.token }
+      const { body } = await get(`/users/settings/${slug}`, cookies)
+      expect([body.includes(`href="/users/settings/${slug}"`), body.includes('name="title"'), body.includes('hush-hush')]).toEqual([true, true, false])
+      const form_token = /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? ''
+      const send = (fields: Record<string, string>) => w.server.inject({
+        method: 'POST', url: `/users/settings/${slug}`, headers: { accept: 'text/html', cookie: `askwell_session=${person.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ form_token, ...fields }).toString(),
+      })
+      const refused = await send({ title: 'Chief', key: 'new-secret', shown_as: 'elsewhere' })
+      expect([refused.body.includes('aria-invalid="true"'), refused.body.includes('Chief'), refused.body.includes('new-secret')]).toEqual([true, true, false])
+      expect((await send({ title: 'Chief', key: String((await valuesOf(person)).key), shown_as: 'team', hidden: 'on' })).statusCode).toBe(200)
+      expect(await valuesOf(person)).toMatchObject({ title: 'Chief', shown_as: 'team', hidden: true })
+      await turn(slug, false)
+      expect((await get(`/users/settings/${slug}`, cookies)).status).toBe(404)
+    })
+
+    test('goes with the account', async () => {
+      const { person } = await employee()
+      await save(person, { title: 'Gone' })
+      await w.app.transaction((tx) => tx.emit('user.erased', { actor_id: 0, object_type: 'user', object_id: person.id, question_id: 0 }))
+      expect(await w.app.db.selectFrom('member_settings').selectAll().where('user_id', '=', person.id).execute()).toEqual([])
     })
   })
 })

@@ -44,6 +44,10 @@ export const administering = {
   setPluginStatus: example(plugins.setPluginStatus, () => ({ body: { plugin_slug_name: 'picture_captcha', enabled: false } })),
   pluginConfig: example(plugins.pluginConfig, () => ({ query: { plugin_slug_name: 'google' } })),
   savePluginConfig: example(plugins.savePluginConfig, () => ({ body: { plugin_slug_name: 'google', config_fields: { client_id: fresh('client'), client_secret: 'a-secret' } } })),
+  memberPlugins: example(plugins.memberPlugins),
+  memberPluginConfig: example(plugins.memberPluginConfig, () => ({ query: { plugin_slug_name: 'none' } })),
+  // None that comes with the site asks members for anything.
+  saveMemberPluginConfig: example(plugins.saveMemberPluginConfig, () => ({ body: { plugin_slug_name: 'google', config_fields: {} } })),
 
   usersPage: example(members.usersPage),
   addUser: example(members.addUser, () => ({ body: newcomer() })),

@@ -1,11 +1,12 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
 import { mailChoices } from '@askwell/contract/mails.ts'
+import { memberPlugins } from '@askwell/contract/plugins.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { userCenterAgent, userCenterSettings } from '@askwell/contract/user-center.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -19,12 +20,15 @@ import { ElsewherePanel } from './elsewhere-panel.tsx'
 import { InterfaceTab } from './interface-tab.tsx'
 import { LeavePanel } from './leave-panel.tsx'
 import { NotifyTab, saveNotify } from './notify-tab.tsx'
+import { loadPlugin, PluginTab, savePlugin } from './plugin-tab.tsx'
 import { SecurityPanels, SecurityStepPage, useSecurityStep } from './security.tsx'
 import { loadSecurity, securityActs } from './security-acts.ts'
 import { ProfileTab } from './profile-tab.tsx'
 import type { Route } from './+types/settings.ts'
 
 const TABS = ['profile', 'notify', 'account', 'interface'] as const
+/** All others are plugins'. */
+const isOwnTab = (tab: string) => TABS.some((name) => name === tab)
 
 /** What of this tab a user center looks after, and where. */
 const loadElsewhere = async ({ call }: Visit, tab: string) => {
@@ -37,10 +41,12 @@ const loadElsewhere = async ({ call }: Visit, tab: string) => {
 const load = async (visit: Visit) => {
   const { call, params } = visit
   const tab = params.tab ?? 'profile'
-  if (!TABS.some((name) => name === tab)) throw data(null, { status: 404 })
-  const [user, languages, security, mails, elsewhere] = await Promise.all([call(currentUser), call(languageOptions), tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined, loadElsewhere(visit, tab)])
+  const [user, languages, plugins, security, mails, elsewhere, fields] = await Promise.all([
+    call(currentUser), call(languageOptions), call(memberPlugins),
+    tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined, loadElsewhere(visit, tab), isOwnTab(tab) ? undefined : loadPlugin(visit, tab),
+  ])
   const { username, display_name, avatar, bio, website, location, language, color_scheme, e_mail, have_password } = user!
-  return { tab, languages, security, mails, elsewhere, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
+  return { tab, languages, plugins, fields, security, mails, elsewhere, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -59,7 +65,8 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
 }
 
 const send = async (submission: Submission) => {
-  const { call, form } = submission
+  const { call, form, params: { tab = 'profile' } } = submission
+  if (!isOwnTab(tab)) return savePlugin(submission, tab)
   const secure = securityActs[text(form, 'intent')]
   if (secure) return secure(submission)
   if (form.get('intent') === 'notify') return saveNotify(submission)
@@ -79,20 +86,24 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Settings({ loaderData: { tab, languages, profile, choices, security, mails, elsewhere, account } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { tab, languages, plugins, fields, profile, choices, security, mails, elsewhere, account } }: Route.ComponentProps) {
   const t = useText('settings')
   const step = useSecurityStep()
   return (
     <PageFrame>
       <PageMeta title={t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
-      <Tabs label={t('tabs')}>{TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}</Tabs>
+      <Tabs label={t('tabs')}>
+        {TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}
+        {plugins.map(({ slug_name, name }) => <Tab key={slug_name} to={paths.settings(slug_name)} current={slug_name === tab}>{name}</Tab>)}
+      </Tabs>
       {elsewhere && !step && <ElsewherePanel {...elsewhere} />}
       {tab === 'profile' && !elsewhere && <ProfileTab profile={profile} />}
       {tab === 'interface' && <InterfaceTab languages={languages} choices={choices} />}
       {account && !step && !elsewhere && <AccountTab account={account} />}
       {security && (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
       {account && !step && <LeavePanel />}
+      {fields && <PluginTab key={tab} fields={fields} />}
       {mails && <NotifyTab mails={mails} />}
     </PageFrame>
   )
