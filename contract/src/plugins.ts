@@ -6,10 +6,14 @@ import { PluginStatus } from './site.ts'
 
 const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
+/** `set_up`: ours; whether all is there that it can't do without. One that is on and isn't set up does nothing. */
+const KnownPlugin = Type.Object({ ...PluginStatus.properties, set_up: Type.Boolean() })
+export type KnownPlugin = Static<typeof KnownPlugin>
+
 export const plugins = endpoint({
   ...admin, method: 'GET', path: '/plugins', summary: 'Plugins there are',
   query: Type.Object({ status: oneOf(['', 'active', 'inactive'], { default: '' }), have_config: Type.Optional(Type.Boolean()) }),
-  reply: Type.Array(PluginStatus),
+  reply: Type.Array(KnownPlugin),
 })
 
 export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: Type.Boolean() })

@@ -118,6 +118,8 @@ describe.each(engines)('plugins (%s)', (engine) => {
       await turn(true, 'oauth2')
       await turn(true, 'google') // not set up
       expect(offered()).toEqual([['oauth2', 'OAuth 2']])
+      const on = await w.as(admin).call(plugins, { query: { status: 'active' } })
+      expect(on.map(({ slug_name, set_up }) => [slug_name, set_up])).toEqual([['oauth2', true], ['google', false]])
       await save({ name: 'Our club' })
       expect(offered()).toEqual([['oauth2', 'Our club']])
       await turn(false, 'oauth2')

@@ -3,14 +3,14 @@ import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.
 import type { Api } from '../../http/api.ts'
 import { findSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
-import { findMemberSettings, listPluginsOn, settingOf } from './queries.ts'
+import { findMemberSettings, findPluginSettings, listPluginsOn, settingOf } from './queries.ts'
 import { BROKEN, listMemberPlugins, memberPluginNamed, pluginNamed, PLUGINS, saveMemberSettings, savePluginSettings, switchPlugin } from './service.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.plugins, async ({ app, site, query, caller }) => {
-    const on = await listPluginsOn(app.db)
-    const all = [...PLUGINS.map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version })), ...BROKEN.map(({ folder }) => views.brokenStatus(folder, caller.language))]
+    const { on, savedOf } = await findPluginSettings(app.db, PLUGINS.map(({ slug_name }) => slug_name))
+    const all = [...PLUGINS.map((plugin) => views.knownPlugin(plugin, on, savedOf(plugin.slug_name), { language: caller.language, version: site.version })), ...BROKEN.map(({ folder }) => views.brokenStatus(folder, caller.language))]
     return all.filter(({ enabled, have_config }) => (query.status === '' || enabled === (query.status === 'active')) && (query.have_config === undefined || query.have_config === have_config))
   })
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))

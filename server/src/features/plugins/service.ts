@@ -1,6 +1,6 @@
 import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
 import type { Members, PluginConfig } from '@askwell/plugin-kit'
-import { alone } from '../../db/dialect.ts'
+import { alone, type Db } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { Invalid, NotFound } from '../../lib/refusals.ts'
@@ -118,4 +118,13 @@ export const saveMemberSettings = async (app: App, actor: Member, { plugin_slug_
     await keepMemberSettings(tx.db, { user_id: actor.id, plugin: plugin.slug_name, ...parted(form, values), updated_at: tx.now() })
   })
   return null
+}
+
+/** Those that are switched on and do nothing: they aren't set up, or aren't there any more. */
+export const listIdlePlugins = async (db: Db) => {
+  const { on, savedOf } = await findPluginSettings(db, PLUGINS.map(({ slug_name }) => slug_name))
+  return on.filter((slug_name) => {
+    const plugin = pluginNamed(slug_name)
+    return !plugin || !isComplete(plugin, filledIn(plugin, savedOf(slug_name)))
+  }).sort()
 }

@@ -4,7 +4,7 @@ import type { ConfigField } from '@askwell/plugin-kit'
 import { say } from '../../lib/words.ts'
 import { addressesOf } from '../connectors/views.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
-import { filledIn, memberForm, type Plugin } from './policy.ts'
+import { filledIn, isComplete, memberForm, type Plugin } from './policy.ts'
 
 interface Shown { language: string; version: string }
 
@@ -17,9 +17,13 @@ const named = (plugin: Plugin, { language, version }: Shown) => ({
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus =>
   ({ ...named(plugin, shown), link: '', enabled: on.includes(plugin.slug_name), have_config: plugin.config.length > 0 })
 
+/** As the admin sees it. */
+export const knownPlugin = (plugin: Plugin, on: readonly string[], saved: unknown, shown: Shown): contract.KnownPlugin =>
+  ({ ...pluginStatus(plugin, on, shown), set_up: isComplete(plugin, filledIn(plugin, saved)) })
+
 /** It can't be switched on; whoever runs the site finds why in the log. */
-export const brokenStatus = (folder: string, language: string): PluginStatus =>
-  ({ slug_name: folder, name: folder, description: say(language, 'plugins.broken'), version: '', link: '', enabled: false, have_config: false })
+export const brokenStatus = (folder: string, language: string): contract.KnownPlugin =>
+  ({ slug_name: folder, name: folder, description: say(language, 'plugins.broken'), version: '', link: '', enabled: false, have_config: false, set_up: false })
 
 const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const
 const TYPE = { text: 'input', address: 'input', secret: 'input', switch: 'switch', choice: 'select' } as const

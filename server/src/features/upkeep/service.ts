@@ -9,6 +9,7 @@ import { deleteTokens } from '../api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../comments/queries.ts'
 import { placeOf } from '../files/views.ts'
 import { deleteMemberSettings } from '../plugins/queries.ts'
+import { listIdlePlugins } from '../plugins/service.ts'
 import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../links/queries.ts'
 import { countListedQuestions, deleteClosings, lockPosts, lockThread, setAnswerCounts, setCollectionCounts, setCommentCounts, setFollowCounts, setLastDoings, setLinkedCounts, setScores, unaccept } from '../posts/queries.ts'
@@ -205,6 +206,8 @@ export const examine = async (app: Examined, { repair: transaction, only, onProg
     onProgress('files', 1)
     await findMissingFiles(app, findings)
     await findStrayFiles(app, findings)
+    onProgress('plugins', 1)
+    findings.note('plugins', 'is switched on and does nothing: it isn\'t set up, or isn\'t there any more', await listIdlePlugins(app.db))
     onProgress('the database itself', 1)
     await findDamage(app, findings)
   }

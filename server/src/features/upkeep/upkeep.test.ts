@@ -55,6 +55,7 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     by: ({ question }) => ['drop index votes_once', `insert into votes (post_id, user_id, direction, created_at) select post_id, user_id, direction, 77 from votes where post_id = ${question}`],
     undo: () => ['delete from votes where created_at = 77', 'create unique index votes_once on votes (post_id, user_id)'],
   },
+  'plugins': { by: () => ['insert into settings (name, value, updated_at) values (\'plugins_on\', \'["google","gone"]\', 1)'], undo: () => ['delete from settings where name = \'plugins_on\''] },
   'keys': { by: () => ['drop index tags_slug'], undo: () => ['create unique index tags_slug on tags (slug_name)'] },
   'comment_votes.comment_id': { by: () => [`update comment_votes set comment_id = ${FAR}`], undo: ({ comment }) => [`update comment_votes set comment_id = ${comment}`] },
   'comment_votes.user_id': { by: ({ cat }) => [`update comment_votes set user_id = ${cat}`], undo: ({ ann }) => [`update comment_votes set user_id = ${ann}`] },
@@ -159,7 +160,7 @@ const entry = (given: Record<string, number | string>) => {
 }
 
 test('each thing that is examined is broken here once', () => {
-  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys']
+  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys', 'plugins']
   expect(Object.keys(BREAKS).toSorted()).toEqual(all.toSorted())
 })
 

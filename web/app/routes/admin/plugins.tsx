@@ -26,10 +26,10 @@ export default function Plugins({ loaderData: { list } }: Route.ComponentProps) 
       <PageTitle>{t('page_installed_plugins')}</PageTitle>
       <p className="page-lead">{t('plugins_lead')}</p>
       <Table caption={t('page_installed_plugins')} columns={[{ name: t('plugin') }, { name: t('status') }, { name: <span className="visually-hidden">{t('acts')}</span> }]}>
-        {list.map(({ slug_name, name, description, enabled, have_config }) => (
+        {list.map(({ slug_name, name, description, enabled, have_config, set_up }) => (
           <tr key={slug_name}>
             <th scope="row" data-label={t('plugin')}><span className="plugin-name">{name}</span><small className="plugin-note">{description}</small></th>
-            <td data-label={t('status')}>{t(enabled ? 'plugin_on' : 'plugin_off')}</td>
+            <td data-label={t('status')}>{t(enabled ? 'plugin_on' : 'plugin_off')}{enabled && !set_up && <small className="plugin-note">{t('plugin_not_set_up')}</small>}</td>
             <td className="plugin-acts">
               {enabled && have_config && <ButtonLink size="small" to={paths.admin(slug_name)} aria-label={t('set_up_name', { name })}>{t('set_up')}</ButtonLink>}
               <PageForm intent={slug_name}>
