@@ -5,6 +5,7 @@ import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { type Person, type World, world } from '../../test/world.ts'
+import { insertLogin } from '../features/connectors/queries.ts'
 import { keepMemberSettings } from '../features/plugins/queries.ts'
 import { readAll, readArchive } from '../lib/archive.ts'
 
@@ -56,6 +57,16 @@ test('what they have set in plugins goes along, but for secrets', async () => {
   const files = await filesOf((await fetchArchive(ann.token)).rawPayload)
   expect(JSON.parse(files['plugins.json']!)).toEqual([{ plugin: 'club', settings: { title: 'Chief' }, updated_at: 5 }])
   expect(Object.values(files).join('')).not.toContain('hush-hush')
+})
+
+test('with which accounts elsewhere they log in goes along', async () => {
+  const login = (user_id: number, external_id: string) => ({ user_id, connector: 'club', external_id, known_as: `${external_id}.there`, created_at: 5, used_at: 7 })
+  await w.app.transaction(async (tx) => {
+    await insertLogin(tx.db, login(ann.id, 'ann-7'))
+    await insertLogin(tx.db, login(bo.id, 'bo-7'))
+  })
+  const { user_id: _, ...known } = login(ann.id, 'ann-7')
+  expect(JSON.parse((await filesOf((await fetchArchive(ann.token)).rawPayload))['logins.json']!)).toEqual([known])
 })
 
 test('strangers, the suspended and the deleted take nothing', async () => {

@@ -78,6 +78,10 @@ export const findProfile = (db: Db, user_id: number) =>
 export const listFormerNames = async (db: Db, user_id: number) =>
   (await db.selectFrom('former_usernames').where('user_id', '=', user_id).orderBy('created_at').select('username').execute()).map(({ username }) => username)
 
+/** With which accounts elsewhere they log in. */
+export const listLoginsOf = (db: Db, user_id: number) =>
+  db.selectFrom('external_logins').where('user_id', '=', user_id).orderBy('id').select(['connector', 'external_id', 'known_as', 'created_at', 'used_at']).execute()
+
 export const listFollowedBy = (db: Db, user_id: number) => db.selectFrom('follows').where('user_id', '=', user_id).select(['object_type', 'object_id', 'created_at']).execute()
 export const listCollectedBy = (db: Db, user_id: number) => db.selectFrom('collections').where('user_id', '=', user_id).select(['question_id', 'created_at']).execute()
 export const listReactionsBy = (db: Db, user_id: number) => db.selectFrom('reactions').where('user_id', '=', user_id).select(['post_id', 'emoji', 'created_at']).execute()

@@ -54,6 +54,7 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
     await add('following.json', await queries.listFollowedBy(from, user_id))
     await add('bookmarks.json', await queries.listCollectedBy(from, user_id))
     await add('reactions.json', await queries.listReactionsBy(from, user_id))
+    await add('logins.json', await queries.listLoginsOf(from, user_id))
     await add('plugins.json', await listMemberSettings(from, user_id))
     await add('uploads.jsonl', await lines((after, limit) => queries.listUploadsBy(from, user_id, after, limit), async ({ path }) => {
       const content = written.has(path) ? undefined : await readFile(join(app.config.data, 'uploads', path)).catch((error: { code?: string }) => { if (error.code !== 'ENOENT') throw error })
