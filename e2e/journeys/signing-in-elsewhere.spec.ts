@@ -38,6 +38,7 @@ elsewhere('an admin sets a service up by a form', async ({ site, open, club }) =
   await page.goto('/admin/installed-plugins')
   await page.getByRole('button', { name: 'Switch on: OpenID Connect', exact: true }).click()
   await page.getByRole('link', { name: 'Set up: OpenID Connect', exact: true }).waitFor()
+  await page.getByText('Not set up yet').waitFor()
   await page.accessible()
   await takePictures(page, 'plugins')
   await page.getByRole('link', { name: 'Set up: OpenID Connect', exact: true }).click()
@@ -118,7 +119,7 @@ elsewhere('a member connects an account, and lets it go', async ({ site, open, c
 
 /** From the provider to the code in the mailbox of an address that somebody here has already. */
 const meetOneself = async (page: WatchedPage, club: { host: string }) => {
-  await page.goto('/users/login')
+  await page.goto('/users/login?from=/tags')
   await goOn(page)
   await sayWho(page, `newdee${page.viewportSize()!.width}`)
   await agree(page)
@@ -150,6 +151,7 @@ elsewhere('an address that is there already: the code from its mailbox connects 
   await expect.poll(() => isWrong(page, 'code')).toBe(true)
   await fill(page, { code: code.toLowerCase() })
   await send(page)
+  await arriveAt(page, 'Tags')
   await page.locator('summary').getByText('Your menu, Dee').waitFor()
   await page.ready()
 })

@@ -60,7 +60,7 @@ export const serveSignIn = (server: FastifyInstance, site: Site) => server.regis
       case 'in': return goTo(reply.setCookie(SESSION_COOKIE, came.user.access_token, sessionCookie(site)), landing({ from: came.back }))
       case 'second-step': return goTo(reply, landing({ challenge: came.step.challenge, methods: came.step.methods.join(' '), from: came.back }))
       case 'suspended': return goTo(reply, `/users/account-suspended?about=${encodeURIComponent(came.about)}`)
-      case 'prove': return goTo(reply, `/users/confirm-email?binding_key=${came.binding_key}`)
+      case 'prove': return goTo(reply, `/users/confirm-email?${new URLSearchParams({ binding_key: came.binding_key, from: came.back })}`)
       case 'bound': return goTo(reply, '/users/settings/account?bound')
       case 'failed': return fail(reply, slug, came)
     }

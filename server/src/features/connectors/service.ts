@@ -61,7 +61,7 @@ const begin = async (app: App, offer: Offer | undefined, { slug_name, browser, a
 }
 
 interface Coming { slug_name: string; browser: string; actor: Viewer; origin: Origin; search: string }
-type Came = Failed | { to: 'in'; user: LoggedIn; back: string } | { to: 'second-step'; step: SecondStep; back: string } | { to: 'suspended'; about: string } | { to: 'prove'; binding_key: string } | { to: 'bound' }
+type Came = Failed | { to: 'in'; user: LoggedIn; back: string } | { to: 'second-step'; step: SecondStep; back: string } | { to: 'suspended'; about: string } | { to: 'prove'; binding_key: string; back: string } | { to: 'bound' }
 
 const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promise<Came> => {
   const { slug_name: connector, browser, actor, search } = coming
@@ -108,7 +108,7 @@ const enterAs = async (tx: Tx, secret: string, service: string, { slug_name: con
   if (user_id === undefined) {
     const binding_key = newToken()
     await queries.insertProfile(tx.db, { key_hash: hashToken(binding_key), connector, service, external_id, username, display_name, known_as, e_mail, browser_hash: hashToken(browser), expires_at: tx.now() + PROFILE_SECONDS })
-    return { to: 'prove', binding_key }
+    return { to: 'prove', binding_key, back }
   }
   const user = await lockUser(tx.db, user_id)
   if (!user || user.status === USER_STATUS.deleted) return failed('gone')

@@ -10,6 +10,7 @@ import { useText } from '../../text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { backFrom } from './back.ts'
 import { secondEntry } from './second-entry.ts'
 import { SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/confirm-email.ts'
@@ -44,7 +45,7 @@ const send = async (submission: Submission) => {
   const user = text(form, 'intent') === CODE ? await call(bindByCode, { body: { binding_key: keyIn(url), code: text(form, 'code') } }) : await secondEntry(submission)
   if (!user) return nameAddress(submission)
   setToken(user.access_token)
-  return redirectDocument(paths.home())
+  return redirectDocument(backFrom(url))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
