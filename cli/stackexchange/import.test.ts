@@ -218,8 +218,10 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     }
     await bringIn(w.app, folder)
     expect([await story('stout'), await story('porter')]).toEqual([['created'], ['created']])
-    await w.app.db.deleteFrom('revisions').where('object_type', '=', 'tag').where('title', '=', 'stout').execute()
-    await w.app.db.updateTable('tags').set({ revision_id: 0 }).where('slug_name', '=', 'stout').execute()
+    await w.app.transaction(async (tx) => {
+      await tx.db.deleteFrom('revisions').where('object_type', '=', 'tag').where('title', '=', 'stout').execute()
+      await tx.db.updateTable('tags').set({ revision_id: 0 }).where('slug_name', '=', 'stout').execute()
+    })
     await bringIn(w.app, folder)
     const stout = await w.app.db.selectFrom('tags').selectAll().where('slug_name', '=', 'stout').executeTakeFirstOrThrow()
     await w.as(boss).call(editTag, { body: { tag_id: objectId('tag', stout.id), original_text: 'A dark beer.' } })
