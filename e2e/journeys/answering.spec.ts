@@ -31,8 +31,8 @@ journey('a member answers, mends the answer and takes it back', async ({ site, o
   await answers(page).getByText('and nothing else').waitFor()
   await arriveAt(page, 'Which hops smell of citrus?')
 
-  await tools(page).locator('summary').click()
-  await tools(page).getByRole('button', { name: 'Delete' }).click()
+  await tools(page).getByRole('link', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Only staff and its author see this answer.').waitFor()
   const stranger = await open(site)
   await stranger.goto(`/questions/${question.id}`)
@@ -40,11 +40,11 @@ journey('a member answers, mends the answer and takes it back', async ({ site, o
 })
 
 journey('a name is completed in the editor of an answer, by keys alone', async ({ site, open }) => {
-  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+  const [otto, pia] = [await register(site, 'Otto'), await register(site, 'Pia')]
   await register(site, 'Bella')
-  const question = await ask(site, ada, { title: 'Who knows the oldest brewery?' })
+  const question = await ask(site, otto, { title: 'Who knows the oldest brewery?' })
   const page = await open(site)
-  await logIn(page, ben)
+  await logIn(page, pia)
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', '')
   const surface = page.locator('.editor .cm-content')
@@ -142,7 +142,7 @@ journey('answering, mending and deleting work without JavaScript', async ({ site
   await fill(page, { content: 'It only looks so.' })
   await send(page)
   expect(await answers(page).textContent()).toBe('It only looks so.')
-  await tools(page).locator('summary').click()
-  await tools(page).getByRole('button', { name: 'Delete' }).click()
+  await tools(page).getByRole('link', { name: 'Delete' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Only staff and its author see this answer.').waitFor()
 })

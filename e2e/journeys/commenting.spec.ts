@@ -54,10 +54,10 @@ journey('a comment is replied to, mended, voted up and deleted', async ({ site, 
   await box(page).fill('@dan which ones exactly?')
   await onQuestion(page).getByRole('button', { name: 'Save' }).click()
   await rows(page).getByText('which ones exactly?').waitFor()
-  await rows(page).nth(1).locator('summary').click()
-  await page.getByText('Delete this comment?').waitFor()
-  await page.accessible()
   await rows(page).nth(1).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByText('Delete this comment?').waitFor()
+  await page.accessible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => rows(page).count()).toBe(1)
 
   // Escape and "Cancel" leave everything as it was.
