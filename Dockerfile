@@ -9,8 +9,7 @@ WORKDIR /askwell
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY plugin-kit/package.json plugin-kit/
-COPY plugins/openid-connect/package.json plugins/openid-connect/
-COPY plugins/oauth2/package.json plugins/oauth2/
+COPY plugins plugins
 COPY server/package.json server/
 COPY web/package.json web/
 COPY cli/package.json cli/

@@ -20,8 +20,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.spec.ts'],
-          // Last and one by one: each has a site and a browser of its own, and two would only take each other's processor time.
-          fileParallelism: false,
+          // Last: each has a site and a browser of its own, and two at a time keep the processors busy.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
           testTimeout: 90_000,
           // A page may take its time; a journey is not judged by it.

@@ -1,17 +1,8 @@
-import { ConfigProblem } from '@askwell/server/config.ts'
-import { FolderInUse } from '@askwell/server/db/connect.ts'
-import { commands } from './commands.ts'
-import { Problem, reason } from './problem.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-const [verb = 'help', ...args] = process.argv.slice(2)
+// As for the server: what is compiled once is kept beside the packages, and a command begins in little more than half the time.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/askwell'))
 
-try {
-  const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined
-  if (!command) throw new Problem(`There is no command "${verb}"; \`npm run askwell -- help\` lists them.`)
-  await command.run(args)
-} catch (error) {
-  const sentence = error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse ? error.message : reason(error)
-  if (sentence === undefined) throw error
-  console.error(sentence)
-  process.exitCode = 1
-}
+const { runCommand } = await import('./run.ts')
+await runCommand(process.argv.slice(2))

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const CHROMIUM = process.env.ASKWELL_E2E_CHROMIUM || '/usr/bin/chromium'
+const CHROMIUM = process.env.ASKWELL_E2E_CHROMIUM || '/usr/bin/chromium-headless-shell'
 
 // No name is looked up but our own: a page that calls another host gets nowhere, and is noticed below.
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost']
@@ -20,7 +20,7 @@ const barriersOn = async (page: Page) => {
   // What scrolls under the header isn't covered by it. A page opened at one of its parts goes there once it is laid out.
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => { scrollTo({ top: 0, behavior: "instant" }); requestAnimationFrame(resolve) }))')
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${AXE} })()`)
-  const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'] })}).then((result) => result.violations)`)
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'], preload: false })}).then((result) => result.violations)`)
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`))
 }
 
@@ -43,6 +43,8 @@ const TAKEN_OVER = `new Promise((resolve) => {
 })`
 
 export interface Watched {
+  /** The address of the site it was opened for. */
+  site: string
   /** What the page is expected to complain of, such as `/404 GET .*\/nowhere/`. */
   allow(...complaints: RegExp[]): void
   /** Fails if the page, as it is now, keeps somebody out who can't see, hear or point well (WCAG 2.2 AA). */
@@ -90,6 +92,7 @@ export const openPage = async (browser: Browser, siteUrl: string, { scripts = tr
   const ready = async () => { if (scripts) await page.evaluate(TAKEN_OVER) }
   const { goto, reload } = page
   return Object.assign(page, {
+    site: siteUrl,
     ready,
     goto: (async (...asked) => { const response = await goto.apply(page, asked); await ready(); return response }) satisfies Page['goto'],
     reload: (async (...asked) => { const response = await reload.apply(page, asked); await ready(); return response }) satisfies Page['reload'],

@@ -61,7 +61,7 @@ const countMissed = async (without: { chromium: boolean; postgres: boolean }) =>
 }
 
 const runAll = async (): Promise<Totals> => {
-  const chromium = await need('Chromium', findChromium, ['chromium', 'fonts-liberation'])
+  const chromium = await need('Chromium', findChromium, ['chromium-headless-shell', 'fonts-liberation'])
   const programs = await need('PostgreSQL', findPostgres, ['postgresql'])
   const built = !isStale() || (await buildPages())
   const postgres = programs && built ? await startPostgres(programs) : undefined

@@ -48,6 +48,9 @@ export const savePluginConfig = endpoint({ ...admin, method: 'PUT', path: '/plug
 
 const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as const
 
+/** Pages of a member's settings, `/users/settings/…`; each plugin that lets members set something has another, so none is called like one of these. */
+export const SETTINGS_PAGES = ['profile', 'notify', 'account', 'interface'] as const
+
 /** Those that are in use and let members set something for themselves. */
 export const memberPlugins = endpoint({
   ...own, method: 'GET', path: '/user/plugin/configs', summary: 'Plugins that one can set up for oneself', rate: 'read',

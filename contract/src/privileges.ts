@@ -1,4 +1,6 @@
-// words: privileges.* roles.*
+import { isStaff } from './roles.ts'
+
+// words: privileges.*
 
 /** What reputation can open, in the order the admin's page has it: reputation at level 1, 2 and 3 (domain-facts §2). */
 export const PRIVILEGES = {
@@ -69,13 +71,9 @@ export const rankNeeded = (action: Action, level: Level, custom: Figures = {}): 
   return level === CUSTOM_LEVEL ? (custom[privilege] ?? PRIVILEGES[privilege][0]) : PRIVILEGES[privilege][level - 1]!
 }
 
-// domain-facts §1: staff may do all of it; what an admin may besides is the contract's access `admin`.
-export const ROLES = { user: 1, admin: 2, moderator: 3 } as const
-export const hasPower = (roleId: number) => roleId === ROLES.admin || roleId === ROLES.moderator
-
 /** Role, then ownership, then reputation, in the order of domain-facts §1. */
 export const isAllowed = (who: { role_id: number; rank: number }, action: Action, figures: { level: Level; custom?: Figures }, owns = false) => {
-  if (hasPower(who.role_id) || owns) return true
+  if (isStaff(who) || owns) return true
   const needed = rankNeeded(action, figures.level, figures.custom)
   return needed !== null && who.rank >= needed
 }

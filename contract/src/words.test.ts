@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FLAG_REASONS, needsRemark, reasonsFor, reasonWords } from './flag-reasons.ts'
-import { LEVELS, PRIVILEGES, ROLES } from './privileges.ts'
+import { LEVELS, PRIVILEGES } from './privileges.ts'
+import { ROLE } from './roles.ts'
 import { REASONS } from './reasons.ts'
 import { MEMBER_ACTIONS } from './shapes.ts'
 
@@ -13,7 +14,7 @@ test('every reason has its words, and no others', () => expect(keys('reasons')).
 test('every privilege, level and tip has its words', () =>
   expect(keys('privileges')).toEqual([...Object.keys(PRIVILEGES), ...LEVELS.map((level) => `level.${level}`), 'needs_rank', 'needs_role'].sort()))
 
-test('every role has a name and a description', () => expect(keys('roles')).toEqual(Object.keys(ROLES).flatMap((role) => [`${role}.description`, `${role}.name`]).sort()))
+test('every role has a name and a description', () => expect(keys('roles')).toEqual(Object.keys(ROLE).flatMap((role) => [`${role}.description`, `${role}.name`]).sort()))
 
 test('every action has a word for its button', () => expect(keys('actions')).toEqual([...MEMBER_ACTIONS].sort()))
 

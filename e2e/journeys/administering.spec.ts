@@ -3,7 +3,7 @@ import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { openMailbox } from '../mailbox.ts'
 import { arriveAt, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
@@ -89,7 +89,7 @@ journey('an admin decides what reputation is needed, and members can do it at on
   await field(page, 'level').selectOption('1')
   await saved(page)
   const member = await open(site)
-  await logIn(member, ben)
+  await enter(member, ben)
   await member.goto(`/questions/${question.id}`)
   await member.getByRole('group', { name: 'Votes on this question' }).getByRole('button', { name: 'Vote up' }).click()
   await expect.poll(() => member.getByRole('group', { name: 'Votes on this question' }).getByRole('status').textContent()).toBe('1')
@@ -116,7 +116,7 @@ journey('an admin reserves a tag and asks for a recommended one', async ({ site,
   await saved(page)
 
   const member = await open(site, { scripts: false })
-  await logIn(member, cleo)
+  await enter(member, cleo)
   await member.goto('/questions/ask')
   const advice = member.getByRole('region', { name: 'Tags this site suggests' })
   await advice.getByRole('link', { name: 'basics' }).waitFor()
@@ -132,7 +132,7 @@ journey('an admin reserves a tag and asks for a recommended one', async ({ site,
   await arriveAt(member, 'What is new with beer?')
 
   const withScripts = await open(site)
-  await logIn(withScripts, cleo)
+  await enter(withScripts, cleo)
   await withScripts.goto('/questions/ask')
   await withScripts.getByRole('combobox', { name: 'Tags' }).fill('bas')
   await withScripts.getByRole('option', { name: /basics.*suggested/ }).waitFor()
@@ -179,7 +179,7 @@ journey('an admin finds a member and makes them a moderator', async ({ site, ope
   await takePictures(page, 'admin-user')
   await page.getByRole('link', { name: 'Change the role' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the role' })
-  await dialog.getByLabel('Role').selectOption('3')
+  await dialog.getByRole('radio', { name: 'Moderator' }).check()
   await page.accessible()
   await takePictures(page, 'admin-user-role')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -193,7 +193,7 @@ journey('an admin suspends a member, who may read and not write, until it is lif
   const fay = await register(site, 'Fay')
   const question = await ask(site, fay, { title: 'Was I rude?' })
   const member = await open(site)
-  await logIn(member, fay)
+  await enter(member, fay)
   await member.goto(`/questions/${question.id}`)
   const page = await open(site)
   await asAdmin(page, `users/${await idOf(site, 'fay')}`)

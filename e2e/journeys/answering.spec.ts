@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, draftIsKept, field, fill, isWrong, pathOf, send, write } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, vote } from '../posts.ts'
 
@@ -13,7 +13,7 @@ journey('a member answers, mends the answer and takes it back', async ({ site, o
   const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
   const question = await ask(site, ada, { title: 'Which hops smell of citrus?' })
   const page = await open(site)
-  await logIn(page, ben)
+  await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'Try *Cascade*, or `Citra`.\n\n- both are American\n- both are dear')
   await page.getByRole('button', { name: 'Post answer' }).click()
@@ -44,7 +44,7 @@ journey('a name is completed in the editor of an answer, by keys alone', async (
   await register(site, 'Bella')
   const question = await ask(site, otto, { title: 'Who knows the oldest brewery?' })
   const page = await open(site)
-  await logIn(page, pia)
+  await enter(page, pia)
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', '')
   const surface = page.locator('.editor .cm-content')
@@ -74,7 +74,7 @@ journey('an answer that is refused stays in the form, and a draft survives a rel
   const question = await ask(site, cara, { title: 'How long does beer keep?' })
   const page = await open(site)
   page.on('dialog', (dialog) => void dialog.accept())
-  await logIn(page, dan)
+  await enter(page, dan)
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'Long')
   page.allow(/^400 POST .*\/api\/v1\/answer$/)
@@ -100,7 +100,7 @@ journey('an answer others found useful can be mended, and not taken back', async
   const given = await answer(site, fred, question.id, 'A jug to carry beer home in.')
   await vote(site, await admin(site), given.id)
   const page = await open(site)
-  await logIn(page, fred)
+  await enter(page, fred)
   await page.goto(`/questions/${question.id}/${given.id}`)
   await tools(page).getByRole('link', { name: 'Edit' }).waitFor()
   expect(await tools(page).getByText('Delete').count()).toBe(0)
@@ -128,7 +128,7 @@ journey('answering, mending and deleting work without JavaScript', async ({ site
   const [kim, lea] = [await register(site, 'Kim'), await register(site, 'Lea')]
   const question = await ask(site, kim, { title: 'Is stout heavy?' })
   const page = await open(site, { scripts: false })
-  await logIn(page, lea)
+  await enter(page, lea)
   await page.goto(`/questions/${question.id}`)
   await fill(page, { content: 'No.' })
   await page.getByRole('button', { name: 'Post answer' }).click()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, draftIsKept, field, fill, isWrong, pathOf, send, write } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, makeTag, vote } from '../posts.ts'
 
@@ -16,7 +16,7 @@ journey('a member asks a question, and it stands on the home page', async ({ sit
   await makeTag(site, await admin(site), 'lager')
   const bo = await register(site, 'Bo')
   const page = await open(site)
-  await logIn(page, bo)
+  await enter(page, bo)
   await page.getByRole('banner').getByRole('link', { name: 'Ask question' }).click()
   await arriveAt(page, 'Ask a question')
 
@@ -55,7 +55,7 @@ journey('a member asks a question, and it stands on the home page', async ({ sit
 journey('a question that is refused keeps all that was typed, and says at each field what is wrong', async ({ site, open }) => {
   const cleo = await register(site, 'Cleo')
   const page = await open(site)
-  await logIn(page, cleo)
+  await enter(page, cleo)
   await page.goto('/questions/ask')
   await fill(page, { title: 'Beer' })
   await write(page, 'content', 'Why?')
@@ -89,7 +89,7 @@ journey('a draft survives a reload, and a page is not left by mistake', async ({
   const dora = await register(site, 'Dora')
   const page = await open(site)
   page.on('dialog', (dialog) => void dialog.accept())
-  await logIn(page, dora)
+  await enter(page, dora)
   await page.goto('/questions/ask')
   await fill(page, { title: 'Half a question' })
   await write(page, 'content', 'I was about to say')
@@ -116,7 +116,7 @@ journey('a draft survives a reload, and a page is not left by mistake', async ({
 journey('a member asks and answers at once, and both are there', async ({ site, open }) => {
   const ed = await register(site, 'Ed')
   const page = await open(site)
-  await logIn(page, ed)
+  await enter(page, ed)
   await page.goto('/questions/ask?tags=support')
   await fill(page, { title: 'How do I pour without foam?' })
   await write(page, 'content', 'It always ends in a mess.')
@@ -132,7 +132,7 @@ journey('a question that links to another is found there', async ({ site, open }
   const finn = await register(site, 'Finn')
   const first = await ask(site, finn, { title: 'Which glass suits wheat beer?' })
   const page = await open(site)
-  await logIn(page, finn)
+  await enter(page, finn)
   await page.goto('/questions/ask?tags=support')
   await fill(page, { title: 'And which glass suits stout?' })
   await write(page, 'content', `Not the one from [that question](${site.url}/questions/${first.id}), I suppose.`)
@@ -149,7 +149,7 @@ journey('the asker mends the question, and deletes it as long as nobody has put 
   const [gil, hana] = [await register(site, 'Gil'), await register(site, 'Hana')]
   const question = await ask(site, gil, { title: 'Is cidre a beer?' })
   const page = await open(site)
-  await logIn(page, gil)
+  await enter(page, gil)
   await page.goto(`/questions/${question.id}`)
   await page.getByRole('link', { name: 'Edit' }).click()
   await arriveAt(page, 'Edit a question')
@@ -181,7 +181,7 @@ journey('somebody who edits what another has changed meanwhile loses neither tex
   const ida = await register(site, 'Ida')
   const question = await ask(site, ida, { title: 'Does beer freeze?' })
   const page = await open(site)
-  await logIn(page, ida)
+  await enter(page, ida)
   await page.goto(`/posts/${question.id}/edit`)
   const boss = await admin(site)
   await site.call('PUT', '/answer/api/v1/question', { token: boss.token, body: { id: question.id, title: 'Does beer freeze in winter?', content: 'Theirs, at minus ten.', tags: [{ slug_name: 'support' }] } })
@@ -199,7 +199,7 @@ journey('somebody who edits what another has changed meanwhile loses neither tex
 journey('asking, mending and deleting work without JavaScript', async ({ site, open }) => {
   const jo = await register(site, 'Jo')
   const page = await open(site, { scripts: false })
-  await logIn(page, jo)
+  await enter(page, jo)
   await page.goto('/questions/ask')
   await takePictures(page, 'ask-no-scripts')
   await fill(page, { title: 'Beer', content: 'Is **this** fine?' })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, fill, heading, isWrong, send, write } from '../page.ts'
-import { admin, codeOf, logIn, nextMail, register } from '../people.ts'
+import { admin, codeOf, enter, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ADMIN, type Site } from '../site.ts'
 
@@ -89,7 +89,7 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   codeOf(await nextMail(site, rosa.e_mail, 1))
 
   // A small form with no room of its own, and a search.
-  await logIn(page, rosa)
+  await enter(page, rosa)
   await page.goto('/questions')
   await page.getByRole('main').getByRole('link', { name: 'What is reputation' }).first().click()
   await heading(page).waitFor()
@@ -120,7 +120,7 @@ journey('in a hurry one is asked in the middle of a thread, and what was typed g
   await turn(site, true)
   const page = await open(site)
   page.allow(/^400 POST .*\/question$/)
-  await logIn(page, sam)
+  await enter(page, sam)
   const question = { title: 'Am I too quick?', content: 'I write as fast as I can.', tags: [{ slug_name: 'support' }] }
   for (let n = 0; n < 10; n++) {
     // Each of the ten is shown one but the first, since all come at once.

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, heading } from '../page.ts'
-import { logIn, register } from '../people.ts'
+import { enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 
 const language = (page: WatchedPage) => page.locator('html').getAttribute('lang')
@@ -82,7 +82,7 @@ journey('language and light are chosen without JavaScript too', async ({ site, o
 journey('a member’s own choice goes with the account', async ({ site, open }) => {
   const ada = await register(site, 'Ada')
   const page = await open(site)
-  await logIn(page, ada)
+  await enter(page, ada)
   await page.goto('/users/settings/interface')
   await field(page, 'language').selectOption('de_DE')
   await field(page, 'color_scheme').selectOption('dark')
@@ -90,7 +90,7 @@ journey('a member’s own choice goes with the account', async ({ site, open }) 
   await page.getByText('Gespeichert.').waitFor()
   expect(await isDark(page)).toBe(true)
   const elsewhere = await open(site)
-  await logIn(elsewhere, ada)
+  await enter(elsewhere, ada)
   await arriveAt(elsewhere, 'Fragen')
   await elsewhere.goto('/users/settings')
   expect(await language(elsewhere)).toBe('de-DE')

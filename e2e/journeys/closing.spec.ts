@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, heading } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
@@ -30,7 +30,7 @@ journey('a question that was asked before is closed as a duplicate, leads to the
   const again = await ask(site, bob, { title: 'For how long can barley wine be kept?' })
   const page = await open(site)
   page.allow(/^400 PUT .*\/question\/status$/)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto(`/questions/${again.id}`)
 
   await more(page).focus()
@@ -78,7 +78,7 @@ journey('without scripts closing and reopening are pages, and what was wrong is 
   const question = await ask(site, cyd, { title: 'Which stout goes with oysters?' })
   const page = await open(site, { scripts: false })
   page.allow(/^400 POST /)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto(`/questions/${question.id}`)
   await more(page).click()
   await tools(page).getByRole('link', { name: 'Close' }).click()
@@ -105,7 +105,7 @@ journey('whoever deleted their own question brings it back; what the staff delet
   const question = await ask(site, dee, { title: 'Is there beer without hops?' })
   const page = await open(site)
   page.allow(/^404 GET /)
-  await logIn(page, dee)
+  await enter(page, dee)
   await page.goto(`/questions/${question.id}`)
   await tools(page).getByRole('link', { name: 'Delete' }).click()
   await confirm(page, 'Delete')
@@ -124,7 +124,7 @@ journey('whoever deleted their own question brings it back; what the staff delet
   const given = await answer(site, eve, question.id, 'Gruit is made with herbs instead.')
   await vote(site, boss, given.id)
   const staff = await open(site)
-  await logIn(staff, boss)
+  await enter(staff, boss)
   await staff.goto(`/questions/${question.id}`)
   const its = staff.getByRole('group', { name: 'What you can do with this answer' })
   await its.getByRole('link', { name: 'Delete' }).click()
@@ -142,7 +142,7 @@ journey('a pinned question leads the lists; an unlisted one is in none, and open
   const old = await ask(site, fay, { title: 'What are the rules of this place?' })
   await ask(site, fay, { title: 'Which glass for a saison?' })
   const [page, visitor] = [await open(site), await open(site)]
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto(`/questions/${old.id}`)
   await choose(page, 'Pin')
   await page.accessible()
@@ -177,7 +177,7 @@ journey('the admin finds questions and answers by their state, changes it there,
   const gone = await ask(site, gus, { title: 'How is kvass sold in the street?' })
   await answer(site, hal, kept.id, 'From dark rye bread, in three days.')
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto('/admin/questions')
   await arriveAt(page, 'Questions')
   await page.getByRole('searchbox', { name: 'Find questions' }).fill('kvass')
@@ -241,7 +241,7 @@ journey('of several that the admin deletes permanently, one has come back in the
   const set = (id: string, status: string) => site.call('PUT', '/answer/admin/api/question/status', { token: boss.token, body: { question_id: id, status } })
   for (const { id } of gone) await set(id, 'deleted')
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto('/admin/questions?filter=deleted&query=a+beer')
   const button = page.getByRole('button', { name: 'Delete permanently', exact: true }).first()
   expect(await button.isDisabled()).toBe(true)
@@ -268,7 +268,7 @@ journey('the admin lets a waiting question through from the list, and a moderato
   await answer(site, jo, shown.id, 'Pilsner malt is the palest there is.')
   await review(false)
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto('/admin/questions?filter=pending')
   await page.locator('tbody tr', { hasText: 'Which hop is the mildest?' }).getByRole('link', { name: 'Approve' }).click()
   await takePictures(page, 'admin-pending')
@@ -290,7 +290,7 @@ journey('a comment is deleted by a dialog, which Escape closes; without scripts 
   const question = await ask(site, kim, { title: 'Why is wheat beer cloudy?' })
   for (const text of ['It is the yeast, I believe.', 'Or the wheat, who knows.']) await comment(site, kim, question.id, text)
   const page = await open(site)
-  await logIn(page, kim)
+  await enter(page, kim)
   await page.goto(`/questions/${question.id}`)
   const button = page.locator('.comment', { hasText: 'It is the yeast' }).getByRole('button', { name: 'Delete' })
   await button.click()
@@ -306,7 +306,7 @@ journey('a comment is deleted by a dialog, which Escape closes; without scripts 
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add a comment')
 
   const plain = await open(site, { scripts: false })
-  await logIn(plain, kim)
+  await enter(plain, kim)
   await plain.goto(`/questions/${question.id}`)
   const its = plain.locator('.comment', { hasText: 'Or the wheat' })
   await its.locator('summary', { hasText: 'Delete' }).click()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { isLoggedIn, pathOf } from '../page.ts'
-import { logIn, register } from '../people.ts'
+import { enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
 
@@ -14,7 +14,7 @@ journey('a member comments and mentions somebody, whose name is completed while 
   const [ada, ben, bella] = [await register(site, 'Ada'), await register(site, 'Ben'), await register(site, 'Bella')]
   const question = await ask(site, ada, { title: 'Where is the oldest brewery?' })
   const page = await open(site)
-  await logIn(page, ben)
+  await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
   await box(page).pressSequentially('Maybe @be')
@@ -37,7 +37,7 @@ journey('a comment is replied to, mended, voted up and deleted', async ({ site, 
   const question = await ask(site, cleo, { title: 'Why is there foam at all?' })
   await comment(site, dan, question.id, 'Proteins, I would say.')
   const page = await open(site)
-  await logIn(page, cleo)
+  await enter(page, cleo)
   await page.goto(`/questions/${question.id}`)
 
   await rows(page).first().getByRole('button', { name: 'Vote up this comment' }).click()
@@ -85,7 +85,7 @@ journey('a comment that is too short is not sent, and one that is refused is not
   const question = await ask(site, gus, { title: 'Does this comment count?' })
   const given = await answer(site, hal, question.id, 'It does, I suppose.')
   const page = await open(site)
-  await logIn(page, hal)
+  await enter(page, hal)
   await page.goto(`/questions/${question.id}`)
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
   await box(page).fill('a')
@@ -128,7 +128,7 @@ journey('commenting, replying, mending and deleting work without JavaScript', as
   const question = await ask(site, kit, { title: 'How plain can a page be?' })
   await comment(site, kit, question.id, 'Quite plain, I hope.')
   const page = await open(site, { scripts: false })
-  await logIn(page, liv)
+  await enter(page, liv)
   expect(await isLoggedIn(page, 'Liv')).toBe(true)
   await page.goto(`/questions/${question.id}`)
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, pathOf } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
@@ -15,7 +15,7 @@ journey('a question is bookmarked, found again among the bookmarks, and let go',
   const [asker, reader] = [await register(site, 'Abe'), await register(site, 'Bea')]
   const question = await ask(site, asker, { title: 'How long does a lager take?' })
   const page = await open(site)
-  await logIn(page, reader)
+  await enter(page, reader)
   await page.goto(`/questions/${question.id}`)
   await rail(page, /^Bookmark this question/).click()
   await becomes(page, /^Bookmark, 1 has it/, 'true')
@@ -34,7 +34,7 @@ journey('a question and a member are followed; what is followed comes first in "
   const [asker, reader] = [await register(site, 'Cal'), await register(site, 'Dot')]
   const question = await ask(site, asker, { title: 'Is wheat beer cloudy?' })
   const page = await open(site)
-  await logIn(page, reader)
+  await enter(page, reader)
   await page.goto(`/questions/${question.id}`)
   await rail(page, /^Follow this question/).click()
   await becomes(page, /^Follow this question/, 'true')
@@ -51,7 +51,7 @@ journey('who likes "For you" best begins with it from then on, and can change th
   const reader = await register(site, 'Gil')
   const page = await open(site)
   const current = (label: string) => page.locator('main').getByRole('link', { name: label, exact: true }).and(page.locator('[aria-current]'))
-  await logIn(page, reader)
+  await enter(page, reader)
   await page.goto('/')
   await page.getByRole('link', { name: 'For you' }).click()
   await current('For you').waitFor()
@@ -76,7 +76,7 @@ journey('heart, smile and frown: chosen, counted, named and taken back', async (
   await answer(site, reader, question.id, 'I do, most of all in winter.')
   await site.call('PUT', `${API}/meta/reaction`, { token: asker.token, body: { object_id: question.id, emoji: 'smile', reaction: 'activate' } })
   const page = await open(site)
-  await logIn(page, reader)
+  await enter(page, reader)
   await page.goto(`/questions/${question.id}`)
   await reaction(page, /^Heart/).click()
   await expect.poll(() => reaction(page, /^Heart, 1/).getAttribute('aria-pressed')).toBe('true')
@@ -91,7 +91,7 @@ journey('without scripts bookmarks, reactions and invitations are plain forms', 
   const [asker] = [await register(site, 'Gus'), await register(site, 'Hal')]
   const question = await ask(site, asker, { title: 'Does it work without scripts?' })
   const page = await open(site, { scripts: false })
-  await logIn(page, asker)
+  await enter(page, asker)
   await page.goto(`/questions/${question.id}`)
   await rail(page, /^Bookmark this question/).click()
   await becomes(page, /^Bookmark, 1 has it/, 'true')
@@ -108,7 +108,7 @@ journey('the asker invites somebody to answer, finds the name while typing, and 
   const [asker, expert] = [await register(site, 'Ida'), await register(site, 'Jon')]
   const question = await ask(site, asker, { title: 'Who knows about yeast?' })
   const page = await open(site)
-  await logIn(page, asker)
+  await enter(page, asker)
   await page.goto(`/questions/${question.id}`)
   await page.getByText('Invite someone').click()
   await page.locator('[name=invite_name]').pressSequentially('jo')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, heading } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, makeTag, vote } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -109,7 +109,7 @@ for (const scripts of [true, false]) {
 journey('a member has an order of their own, and the pages look right at any width', async ({ site, open }) => {
   await community(site)
   const page = await open(site)
-  await logIn(page, await register(site, 'Cora'))
+  await enter(page, await register(site, 'Cora'))
   await takePictures(page, 'home')
   await walkOrders(page, ['For you'])
   await expect.poll(() => rows(page).count()).toBe(PAGE)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt } from '../page.ts'
-import { admin, logIn, type Person, register } from '../people.ts'
+import { admin, enter, type Person, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -25,7 +25,7 @@ journey('a question is flagged from its page, with a reason and its remark, and 
   const question = await ask(site, asker, { title: 'Where can I buy winds?' })
   const other = await ask(site, asker, { title: 'Which winds are for sale?' })
   const page = await open(site)
-  await logIn(page, dora)
+  await enter(page, dora)
   await page.goto(`/questions/${question.id}`)
   const button = page.getByRole('group', { name: /question/i }).getByRole('link', { name: 'Flag' })
   await button.click()
@@ -52,7 +52,7 @@ journey('a question is flagged from its page, with a reason and its remark, and 
   await dialog.waitFor({ state: 'hidden' })
 
   const moe = await open(site)
-  await logIn(moe, await admin(site))
+  await enter(moe, await admin(site))
   await openQueue(moe, 'flagged_post')
   await item(moe, 'Where can I buy winds?').getByText('A duplicate').first().waitFor()
   expect(await item(moe, 'Where can I buy winds?').getByText(`/questions/${other.id}`).count()).toBe(1)
@@ -62,7 +62,7 @@ journey('without scripts a page asks for the reason, and the queue works, too', 
   const [asker, emil] = [await register(site, 'Asker2'), await register(site, 'Emil')]
   const question = await ask(site, asker, { title: 'Is this flagged without scripts?' })
   const page = await open(site, { scripts: false })
-  await logIn(page, emil)
+  await enter(page, emil)
   await page.goto(`/questions/${question.id}`)
   await page.getByRole('link', { name: 'Flag' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Flag this post' }).waitFor()
@@ -72,7 +72,7 @@ journey('without scripts a page asks for the reason, and the queue works, too', 
   await page.getByText('Thanks for flagging').waitFor()
 
   const moe = await open(site, { scripts: false })
-  await logIn(moe, await admin(site))
+  await enter(moe, await admin(site))
   await moe.goto('/review?queue=flagged_post')
   await item(moe, 'Is this flagged without scripts?').getByRole('button', { name: 'Ignore' }).click()
   await moe.getByText('Decided.').waitFor()
@@ -96,7 +96,7 @@ journey('each outcome of a flag: ignored, unlisted, closed with a reason, delete
   await flag(site, fay, (await answer(site, boss, ignored, 'An answer that somebody will flag.')).id, 61)
 
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await openQueue(page, 'flagged_post')
   await page.accessible()
   await takePictures(page, 'review-flags')
@@ -147,7 +147,7 @@ journey('a first post waits, its author is told so on the page, and once approve
   await setReview(site, boss, { hold_first_posts: true, first_posts: 1 })
   const gus = await register(site, 'Gus')
   const page = await open(site)
-  await logIn(page, gus)
+  await enter(page, gus)
   const question = await ask(site, gus, { title: 'May I ask this as my first?' })
   await page.goto(`/questions/${question.id}`)
   await page.getByText('Waiting for review').waitFor()
@@ -158,7 +158,7 @@ journey('a first post waits, its author is told so on the page, and once approve
   expect(await stranger.getByText('May I ask this as my first?').count()).toBe(0)
 
   const moe = await open(site)
-  await logIn(moe, boss)
+  await enter(moe, boss)
   await moe.goto('/')
   await moe.getByRole('link', { name: /^Review/ }).waitFor()
   await moe.goto('/review')
@@ -183,7 +183,7 @@ journey('whoever comes second is told kindly, and loses nothing', async ({ site,
   const question = await ask(site, asker, { title: 'Do two moderators decide on this?' })
   await flag(site, asker, question.id)
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await openQueue(page, 'flagged_post')
   const { list } = await site.call<{ list: { flag_id: string; object_id: string }[] }>('GET', `${API}/report/unreviewed/post?page_size=100`, { token: boss.token })
   const { flag_id } = list.find(({ object_id }) => object_id === question.id)!
@@ -197,7 +197,7 @@ journey('whoever comes second is told kindly, and loses nothing', async ({ site,
 journey('an admin chooses which new posts wait', async ({ start, open }) => {
   const site = await start()
   const page = await open(site)
-  await logIn(page, await admin(site))
+  await enter(page, await admin(site))
   await page.goto('/admin/review')
   await arriveAt(page, 'Review')
   await page.getByLabel('A member’s first posts wait').check()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, draftIsKept, field, fill, pathOf, write } from '../page.ts'
-import { admin, logIn, type Person, register } from '../people.ts'
+import { admin, enter, type Person, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -28,7 +28,7 @@ journey('a member suggests an edit of somebody’s question, and a moderator app
   const question = await ask(site, ada, { title: 'Does beer suffers from being warmed?', content: 'I typically prefer my beer only a bit cold.\n\nDoes beer suffers from beeing warmed and then rechilled ??\n\nThanks.' })
   const page = await open(site)
   page.on('dialog', (dialog) => void dialog.accept())
-  await logIn(page, ben)
+  await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
   await page.getByRole('group', { name: 'What you can do with this question' }).getByRole('link', { name: 'Edit' }).click()
   await arriveAt(page, 'Edit a question')
@@ -50,7 +50,7 @@ journey('a member suggests an edit of somebody’s question, and a moderator app
   expect(count).toBe(1)
 
   const reviewer = await open(site)
-  await logIn(reviewer, boss)
+  await enter(reviewer, boss)
   reviewer.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
   await reviewer.goto(`/posts/${question.id}/edit`)
   await reviewer.getByRole('link', { name: 'Decide' }).click()
@@ -73,14 +73,14 @@ journey('an edit is rejected, and whoever suggested it reads why', async ({ site
   const question = await ask(site, cara, { title: 'What is a growler for?' })
   await edit(site, dan, question.id, 'What is a howler for?', 'Something else altogether.', 'I like wolves')
   const reviewer = await open(site, { scripts: false })
-  await logIn(reviewer, boss)
+  await enter(reviewer, boss)
   await reviewer.goto(`/suggestions/${question.id}`)
   await fill(reviewer, { reason: 'That is another question.' })
   await press(reviewer, 'Reject')
   await reviewer.getByText('Rejected. Whoever suggested it sees your reason.').waitFor()
 
   const page = await open(site)
-  await logIn(page, dan)
+  await enter(page, dan)
   await page.goto(`/suggestions/${question.id}`)
   await page.getByText('That is another question.').waitFor()
   await takePictures(page, 'suggestion-rejected')
@@ -94,7 +94,7 @@ journey('the author writes on while a suggestion waits; where both changed the s
   const question = await ask(site, eve, { title: 'Which colour has a lager?', content: 'It is red, I think.' })
   await edit(site, fred, question.id, 'Which colour has a lager?', 'It is green, I think.')
   const author = await open(site)
-  await logIn(author, eve)
+  await enter(author, eve)
   author.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
   await author.goto(`/posts/${question.id}/edit`)
   await author.getByRole('link', { name: 'Edit all the same' }).click()
@@ -103,7 +103,7 @@ journey('the author writes on while a suggestion waits; where both changed the s
   await author.locator('.question .prose').getByText('It is blue').waitFor()
 
   const reviewer = await open(site)
-  await logIn(reviewer, boss)
+  await enter(reviewer, boss)
   await reviewer.goto(`/suggestions/${question.id}`)
   await reviewer.getByText('The text has been edited since, in the same places.').waitFor()
   const both = await field(reviewer, 'content').inputValue()
@@ -136,7 +136,7 @@ journey('the history compares each text with the one before, and leads back to a
   await stranger.accessible()
 
   const page = await open(site)
-  await logIn(page, gina)
+  await enter(page, gina)
   await page.goto(`/posts/${question.id}/revisions`)
   await takePictures(page, 'history')
   const second = page.locator('#revision-2')
@@ -166,7 +166,7 @@ journey('the timeline tells what happened, who did it and why', async ({ site, o
   await expect.poll(() => pathOf(stranger)).toBe('/users/login')
 
   const page = await open(site)
-  await logIn(page, ines)
+  await enter(page, ines)
   await page.goto(`/questions/${question.id}`)
   await page.getByRole('link', { name: 'Timeline' }).click()
   await arriveAt(page, 'Timeline')
@@ -187,7 +187,7 @@ journey('a reviewer approves a suggested edit on the review page, takes it back,
   await edit(site, kai, good.id, 'How long does a keg keep?', 'I open it seldom.', 'A letter too much')
   await edit(site, kai, bad.id, 'What is a gherkin?', 'Something to eat, I believe.')
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto('/review?queue=suggested_post_edit')
   await arriveAt(page, 'Review')
   const item = (title: string) => page.locator('.review-item', { hasText: title })
@@ -213,7 +213,7 @@ journey('a reviewer approves a suggested edit on the review page, takes it back,
   await expect.poll(async () => (await site.call<{ title: string }>('GET', `${API}/question/info?id=${good.id}`)).title, { timeout: 40_000 }).toBe('How long does a keg keep?')
   await reader.goto(`/questions/${good.id}`)
   await arriveAt(reader, 'How long does a keg keep?')
-  await logIn(reader, kai)
+  await enter(reader, kai)
   await expect.poll(async () => (await site.call<{ rejected: unknown[] }>('GET', `${API}/revisions/suggestions?object_id=${bad.id}`, { token: kai.token })).rejected.length, { timeout: 40_000 }).toBe(1)
   await reader.goto(`/suggestions/${bad.id}`)
   await reader.getByText('A firkin is a cask.').waitFor()
@@ -228,7 +228,7 @@ journey('where a text has moved on, the review page leads to where both are put 
   await edit(site, mia, question.id, 'Which colour has a porter?', 'It is green, I think.')
   await edit(site, leo, question.id, 'Which colour has a porter?', 'It is blue, I think.')
   const page = await open(site)
-  await logIn(page, boss)
+  await enter(page, boss)
   await page.goto('/review?queue=suggested_post_edit')
   await page.locator('.review-item', { hasText: 'Which colour has a porter?' }).getByRole('link', { name: 'Put the texts together' }).click()
   await arriveAt(page, 'Suggested edit')

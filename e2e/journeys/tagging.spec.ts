@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, fill, isWrong, pathOf, send, write } from '../page.ts'
-import { admin, logIn, register } from '../people.ts'
+import { admin, enter, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask, makeTag } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
@@ -139,7 +139,7 @@ journey('staff edit a tag at once, its name too; a member’s edit waits for som
   const dora = await register(site, 'Dora')
   const { tag_id } = await tagOf(site, 'pils')
   const member = await open(site, { scripts: false })
-  await logIn(member, dora)
+  await enter(member, dora)
   await member.goto(`/tags/${tag_id}/edit`)
   expect(await field(member, 'slug_name').count()).toBe(0)
   await fill(member, { original_text: 'Beer from Pilsen, bottom-fermented.' })
@@ -157,7 +157,7 @@ journey('a member follows a tag, and picks others to follow', async ({ site, ope
   await made(site, 'hops', 'malt', 'yeast')
   const emil = await register(site, 'Emil')
   const page = await open(site)
-  await logIn(page, emil)
+  await enter(page, emil)
   await page.goto('/tags/hops')
   const follow = page.getByRole('button', { name: /^Follow/ })
   await follow.click()
@@ -171,7 +171,7 @@ journey('a member follows a tag, and picks others to follow', async ({ site, ope
   await takePictures(page, 'tags-list')
 
   const plain = await open(site, { scripts: false })
-  await logIn(plain, emil)
+  await enter(plain, emil)
   await plain.goto('/tags/malt')
   await plain.getByRole('button', { name: 'Following' }).click()
   await plain.getByRole('button', { name: 'Follow', exact: true }).waitFor()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, pathOf } from '../page.ts'
-import { admin, logIn, type Person, register } from '../people.ts'
+import { admin, enter, type Person, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, vote } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -25,7 +25,7 @@ journey('a vote shows at once, can be changed and taken back, and moves reputati
   const question = await ask(site, asker, { title: 'What is dry hopping?' })
   await answer(site, ada, question.id, 'Hops in the cold beer.')
   const page = await open(site)
-  await logIn(page, ben)
+  await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
   const up = onAnswer(page).getByRole('button', { name: 'Vote up' })
 
@@ -54,7 +54,7 @@ journey('an admin votes down, changes to up, and the author gets back what was l
   const question = await ask(site, asker, { title: 'What is krausen?' })
   await answer(site, ada, question.id, 'A kind of bread.')
   const page = await open(site)
-  await logIn(page, await admin(site))
+  await enter(page, await admin(site))
   await page.goto(`/questions/${question.id}`)
   await onAnswer(page).getByRole('button', { name: 'Vote down' }).click()
   await expect.poll(() => score(page)).toBe('−1')
@@ -68,7 +68,7 @@ journey('nobody votes on what they wrote, and is told why', async ({ site, open 
   const cleo = await voter(site, 'Cleo')
   const question = await ask(site, cleo, { title: 'Is my own question good?' })
   const page = await open(site)
-  await logIn(page, cleo)
+  await enter(page, cleo)
   await page.goto(`/questions/${question.id}`)
   page.allow(/^(400|403) POST .*\/vote\/up$/)
   await onQuestion(page).getByRole('button', { name: 'Vote up' }).click()
@@ -82,7 +82,7 @@ journey('the asker accepts an answer, and both gain by it', async ({ site, open 
   const first = await answer(site, emil, question.id, 'A sour beer from Brussels.')
   const second = await answer(site, fay, question.id, 'Something with wild yeast.')
   const page = await open(site)
-  await logIn(page, dora)
+  await enter(page, dora)
   await page.goto(`/questions/${question.id}`)
   const accept = (id: string) => page.locator(`#answer-${id}`).getByRole('button', { name: 'Accept this answer' })
 
@@ -133,7 +133,7 @@ journey('voting and accepting work without JavaScript', async ({ site, open }) =
   const question = await ask(site, ida, { title: 'Is plain enough?' })
   await answer(site, jon, question.id, 'It is, for me.')
   const page = await open(site, { scripts: false })
-  await logIn(page, ida)
+  await enter(page, ida)
   await page.goto(`/questions/${question.id}`)
   await onAnswer(page).getByRole('button', { name: 'Vote up' }).click()
   expect(await score(page)).toBe('1')

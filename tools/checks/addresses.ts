@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 /** What `routes.ts` is made of: React Router's own shape, as far as it matters here. */
 export interface RouteEntry { path?: string; file: string; index?: boolean; children?: RouteEntry[] }
 
-type Guard = 'anyone' | 'logged-in' | 'activated' | 'logged-out' | 'moderator' | 'admin' | 'any guard'
+type Guard = 'anyone' | 'logged-in' | 'activated' | 'logged-out' | 'not-activated' | 'moderator' | 'admin' | 'any guard'
 
 const NOWHERE = '/there/is/no/such/page'
 
@@ -62,7 +62,7 @@ const ADDRESSES: Record<string, Guard> = {
   '/users/account-suspended': 'logged-out',
   '/users/confirm-email': 'any guard',
   '/users/auth-landing': 'any guard',
-  '/user-center/auth': 'logged-out',
+  '/user-center/auth': 'not-activated', // nobody who could do something there is sent away
   '/user-center/auth-failed': 'any guard',
   ...Object.fromEntries([
     '', '/dashboard', '/answers', '/questions', '/users', '/users/:', '/themes', '/customize', '/general', '/interface', '/smtp', '/branding',
@@ -71,7 +71,7 @@ const ADDRESSES: Record<string, Guard> = {
 }
 
 /** Guards that keep somebody out by who they are; `private-site` and `not-installed` ask about the site. */
-const KEEPS_OUT = ['logged-in', 'activated', 'logged-out', 'moderator', 'admin']
+const KEEPS_OUT = ['logged-in', 'activated', 'logged-out', 'not-activated', 'moderator', 'admin']
 
 const guardOf = (file: string) => /guards\/([^/]+)\.tsx$/.exec(file)?.[1]
 

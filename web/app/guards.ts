@@ -1,3 +1,4 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import { userCenterAgent } from '@askwell/contract/user-center.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
@@ -18,8 +19,8 @@ export const mustBeActivated = (visit: Visit) => {
 /** For pages about activating: whoever is activated has no business there. */
 export const notActivated: Guard = ({ user }) => { if (activated(user)) throw redirect('/') }
 const role = (...ids: number[]): Guard => ({ user }) => { if (!user || !ids.includes(user.role_id)) throw data(null, { status: 403 }) }
-export const moderator = role(2, 3)
-export const admin = role(2)
+export const moderator = role(ROLE.admin, ROLE.moderator)
+export const admin = role(ROLE.admin)
 export const registrationOpen: Guard = ({ site }) => { if (!site?.login.allow_new_registrations) throw redirect('/') }
 /** Where signing in at the user center begins; where one was going before goes along. */
 export const beginningAt = (address: string, { searchParams }: URL) => {

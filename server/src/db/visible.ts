@@ -1,5 +1,6 @@
+import { isStaff } from '@askwell/contract/roles.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { isStaff, USER_STATUS, type Viewer } from '../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../lib/member.ts'
 
 // Every read of a post, and of what hangs on one, takes one of these into its `where`. What they leave out is answered like what isn't there.
 // The kinds and states are written as they stand in the partial indexes of migration 0001: SQLite uses such an index only for the same words.

@@ -1,8 +1,9 @@
+import { isStaff, ROLE } from '@askwell/contract/roles.ts'
 import type { Db } from '../db/dialect.ts'
 import type { App } from '../events/events.ts'
 import { findToken } from '../features/api-tokens/queries.ts'
 import { awaitsSecondFactor } from '../features/second-factors/views.ts'
-import { isStaff, type Member, ROLE, USER_STATUS, type Viewer } from '../lib/member.ts'
+import { type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
 import { hashToken } from '../lib/tokens.ts'
 
 /** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */

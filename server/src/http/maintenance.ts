@@ -1,7 +1,7 @@
+import { isAdmin } from '@askwell/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../events/events.ts'
 import { findSetting } from '../features/site/queries.ts'
-import { isAdmin } from '../lib/member.ts'
 import { recognize, SESSION_COOKIE } from './actor.ts'
 import { isCall } from './replies.ts'
 

@@ -15,12 +15,8 @@ export interface Member {
 /** Who looks: a member, or null for a stranger. */
 export type Viewer = Member | null
 
-export const ROLE = { user: 1, admin: 2, moderator: 3 } as const
 export const USER_STATUS = { normal: 1, suspended: 9, deleted: 10, inactive: 11 } as const
 export const MAIL_STATUS = { activated: 1, waiting: 2 } as const
 
-export const isAdmin = (viewer: Viewer) => viewer?.role_id === ROLE.admin
 /** Whom a private site lets in: an address that nobody has confirmed proves nothing about who is behind it. */
 export const mayEnterPrivate = (viewer: Viewer) => viewer?.status === USER_STATUS.normal && viewer.mail_status === MAIL_STATUS.activated
-/** Admins and moderators. */
-export const isStaff = (viewer: Viewer) => viewer !== null && (viewer.role_id === ROLE.admin || viewer.role_id === ROLE.moderator)

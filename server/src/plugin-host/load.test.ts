@@ -23,10 +23,11 @@ test('a broken plugin is named, and the others are there', async () => {
   put('f', 'this is no program')
   put('g', plugin('last'))
   put('h', plugin('curious').replace('config: []', "config: [], user_config: [{ name: 'home', kind: 'address' }]"))
+  put('i', plugin('account'))
   mkdirSync(join(folder, 'no-plugin'))
   const { definitions, broken } = await loadPlugins(folder)
   expect(definitions.map(({ slug_name }) => slug_name)).toEqual(['first', 'last'])
-  expect(broken.map((one) => one.folder)).toEqual(['b', 'c', 'd', 'e', 'f', 'h'])
+  expect(broken.map((one) => one.folder)).toEqual(['b', 'c', 'd', 'e', 'f', 'h', 'i'])
 })
 
 test('no folder is no plugins', async () => {

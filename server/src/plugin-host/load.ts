@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
 import type { PluginDefinition } from '@askwell/plugin-kit'
 
 /** Beside the site's own folders: what stands there runs with all that the site may do. */
@@ -10,7 +11,7 @@ export interface Broken { folder: string; error: unknown }
 interface Found { definitions: PluginDefinition[]; broken: Broken[] }
 
 const checked = (plugin: PluginDefinition, taken: Set<string>) => {
-  if (!/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name)) throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
+  if (!/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name) || (SETTINGS_PAGES as readonly string[]).includes(plugin.slug_name)) throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
   if (taken.has(plugin.slug_name)) throw new Error(`there is a plugin ${plugin.slug_name} already`)
   if (!Array.isArray(plugin.config) || typeof plugin.type !== 'string') throw new Error(`${plugin.slug_name} is not what definePlugin gives`)
   if (plugin.user_config?.some(({ kind }) => (kind as string) === 'address')) throw new Error(`${plugin.slug_name} asks members for addresses`)

@@ -1,8 +1,10 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
+import { savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { editUser } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type World, world } from '../world.ts'
+import { createReferenceAgent } from '../user-center.ts'
+import { FIRST_SITE, type World, world } from '../world.ts'
 import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 
 // Every account page of product-spec §2 and its guard (§4): what each kind of person gets there. Where a cell has a stroke, the second is a private site.
@@ -39,6 +41,15 @@ const TABLE: Record<string, string> = {
   // what is within, for comparison
   '/tags': WITHIN,
   '/tos': WITHIN,
+}
+
+const { slug: CENTER } = createReferenceAgent()
+const ON =                          ' on      on        home   home   home       home      home  on        on    '
+const CENTER_TABLE: Record<string, string> = {
+  '/user-center/auth': NOT_ACTIVATED,
+  '/user-center/auth?from=/tags': NOT_ACTIVATED,
+  '/user-center/auth/messenger?from=/tags': ON,
+  '/user-center/auth-failed': ANYBODY,
 }
 
 const PLACES: Record<string, RegExp> = { home: /^\/$/, login: /^\/users\/login\?from=/, inactive: /^\/users\/account-activation$/ }
@@ -98,6 +109,24 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     test.each(PEOPLE)('%s is sent elsewhere from registering', async (kind) => {
       const { statusCode, headers } = await get(kind, '/users/register')
       expect([statusCode, headers.location]).toEqual([302, kind === 'inactive' ? '/users/account-activation' : '/'])
+    })
+  })
+
+  // Nobody is sent away from there but who has nothing to do there: whoever isn't activated may sign in anew (product-spec §2).
+  describe.each(['public', 'private'] as const)('with a user center, on a %s site', (site) => {
+    beforeAll(async () => {
+      const by = w.as(s.cast.admin)
+      await by.call(saveLoginSettings, { body: { login_required: site === 'private' } })
+      await by.call(savePluginConfig, { body: { plugin_slug_name: CENTER, config_fields: { issuer: 'https://company.example', client_id: 'x', client_secret: 'x', messenger: 'messenger', own_accounts: true } } })
+      await by.call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: true } })
+    })
+    afterAll(() => w.as(s.cast.admin).call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: false } }))
+
+    test.each(Object.entries(CENTER_TABLE))('%s', async (url, row) => {
+      for (const [kind, cell] of cells(row, site)) {
+        const { statusCode, headers } = await get(kind, url)
+        expect([statusCode, headers.location], kind).toEqual(cell === 'here' ? [200, undefined] : [302, cell === 'home' ? '/' : `${FIRST_SITE.site_url}/users/oauth/${CENTER}?from=%2Ftags`])
+      }
     })
   })
 

@@ -1,11 +1,10 @@
+import { isAdmin } from '@askwell/contract/roles.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Menu, MenuDivider, MenuLink } from '../ui/menu.tsx'
-
-const ADMIN = 2 // product-spec §3
 
 export function UserMenu({ user }: { user: LoggedUser }) {
   const t = useText('layout')
@@ -18,7 +17,7 @@ export function UserMenu({ user }: { user: LoggedUser }) {
       <div className="menu-user"><b dir="auto">{user.display_name}</b><span>{t('your_reputation', { count: user.rank, rank: format(user.rank) })}</span></div>
       <MenuLink to={paths.user(user.username)} icon="user">{t('profile')}</MenuLink>
       <MenuLink to={paths.settings()} icon="settings">{t('settings')}</MenuLink>
-      {user.role_id === ADMIN && <MenuLink to={paths.admin()} icon="layoutDashboard">{t('admin')}</MenuLink>}
+      {isAdmin(user) && <MenuLink to={paths.admin()} icon="layoutDashboard">{t('admin')}</MenuLink>}
       <MenuDivider />
       <MenuLink to={paths.logout()} icon="logOut" reload>{t('logout')}</MenuLink>
     </Menu>

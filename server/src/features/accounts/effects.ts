@@ -1,6 +1,7 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import type { App, Effect, LaterEffect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
-import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { dropComment } from '../comments/service.ts'
 import { operate } from '../posts/service.ts'

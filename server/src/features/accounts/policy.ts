@@ -1,5 +1,6 @@
 import { SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
-import { ROLE, USER_STATUS } from '../../lib/member.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
+import { USER_STATUS } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
 
 /** How long one stays logged in (rulings 2). */

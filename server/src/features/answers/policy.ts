@@ -1,5 +1,6 @@
+import { isStaff } from '@askwell/contract/roles.ts'
 import { ANSWER_STATUS, type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
+import type { Member, Viewer } from '../../lib/member.ts'
 import type { Verdict } from '../../lib/refusals.ts'
 import { type StatefulPost, stateActions } from '../posts/policy.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'

@@ -156,13 +156,26 @@ describe('a backup that is not what it was', () => {
     return verifyBackup(file).then(() => 'nothing wrong', (error: Error) => error.message)
   }
 
+  /** Packed, the same content can be written in more than one way: a bit may be another without anything being wrong. */
+  const saysTheSame = (bytes: Buffer) => {
+    try {
+      return gunzipSync(bytes).equals(gunzipSync(whole))
+    } catch {
+      return false
+    }
+  }
+
   test('is refused with a sentence wherever a bit of it is wrong', async () => {
+    let refused = 0
     for (let n = 0; n < 60; n++) {
       const bytes = Buffer.from(whole)
       const at = 10 + Math.floor(((bytes.length - 10) * n) / 60) // behind the head, which has a date in it
       bytes[at] = bytes[at]! ^ (1 << (n % 8))
+      if (saysTheSame(bytes)) continue
       expect([at, await sentenceFor(bytes)]).toEqual([at, expect.stringMatching(/^The backup is damaged: [^\n]+\. Nothing was changed\.$/)])
+      refused++
     }
+    expect(refused).toBeGreaterThan(50)
   })
 
   test('or its end is missing, or it is something else', async () => {

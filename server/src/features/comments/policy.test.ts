@@ -1,5 +1,6 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import { describe, expect, test } from 'vitest'
-import { type Member, ROLE } from '../../lib/member.ts'
+import type { Member } from '../../lib/member.ts'
 import { canDeleteComment, canEditComment } from './policy.ts'
 
 const person = (id: number, role_id: number = ROLE.user): Member =>

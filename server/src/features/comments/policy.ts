@@ -1,6 +1,7 @@
 import { COMMENT_EDIT_SECONDS } from '@askwell/contract/limits.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
+import type { Member, Viewer } from '../../lib/member.ts'
 import type { Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'

@@ -11,6 +11,7 @@ import { deleteOpenCodesOf, deleteSessionsOf } from '../accounts/queries.ts'
 import { entered, logInUnlessMore, type Origin } from '../accounts/service.ts'
 import { suspensionCode } from '../accounts/views.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
+import { warn } from '../mails/service.ts'
 import { listPasskeys } from '../second-factors/queries.ts'
 import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { isReserved, mailbox } from '../users/policy.ts'
@@ -90,10 +91,9 @@ const bindTo = async (tx: Tx, user_id: number, connector: string, newcomer: Newc
   return { to: 'bound' }
 }
 
-/** Whoever didn't do it themself should know. */
 const addLogin = async (tx: Tx, user_id: number, connector: string, newcomer: Pick<Newcomer, 'external_id' | 'known_as'>) => {
   await queries.insertLogin(tx.db, loginRow(tx, user_id, connector, newcomer))
-  await tx.emit('letter.wanted', { ...selfFact(user_id), actor_id: 0, post_id: 0, comment_id: 0, letter: 'login_bound' })
+  await warn(tx, user_id, { letter: 'login_bound' })
 }
 
 interface Entering extends Coming { login: Login; newcomer: Newcomer; back: string }

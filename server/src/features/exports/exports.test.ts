@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { askQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type World, world } from '../../../test/world.ts'
@@ -14,6 +15,7 @@ describe.each(engines)('an export (%s)', (engine) => {
   let w: World
   const top = mkdtempSync(join(tmpdir(), 'askwell-export-'))
   let shown: number
+  let held: number
   const hidden: Record<string, number> = {}
   beforeAll(async () => {
     w = await world(engine)
@@ -30,6 +32,9 @@ describe.each(engines)('an export (%s)', (engine) => {
       hidden[state] = numberOf('question', id)
       await w.app.transaction((tx) => updatePost(tx.db, hidden[state]!, change))
     }
+    w.app.reviewers.push({ slug_name: 'careful', review: () => ({ verdict: 'waiting' }) })
+    held = numberOf('question', (await w.as(await w.given.member({ rank: 800 })).call(askQuestion, { body: { title: 'The held canary question', content: 'It waits.', tags: [{ slug_name: 'support' }, { slug_name: 'sirocco' }] } })).id)
+    w.app.reviewers.length = 0
     mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
     for (const name of ['named', 'deleted', 'pending', 'unlisted']) writeFileSync(join(w.folder, `uploads/post/${name}.png`), name)
   })
@@ -71,6 +76,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     for (const state of Object.keys(hidden)) expect(all.text).toContain(`The ${state} canary comment`)
     expect(all.text).toContain('ann@example.com')
     expect(all.count.uploads).toBe(4)
+    expect(all.lines('questions.jsonl').find(({ id }) => id === held)).toMatchObject({ tags: ['support', 'sirocco'] })
     expect(all.text).not.toMatch(/argon2|password_hash/)
     expect(all.text).not.toContain(w.site.secret)
   })

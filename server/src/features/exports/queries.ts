@@ -34,9 +34,6 @@ export const listCommentsOf = (db: Db, postIds: number[]) =>
     .where('comments.post_id', 'in', postIds).where('comments.status', '=', 1).orderBy('comments.id')
     .select(['comments.id', 'comments.post_id', 'comments.user_id', 'users.username as author', 'comments.reply_comment_id', 'comments.original_text', 'comments.score', 'comments.created_at']).execute()
 
-export const listTagsOf = (db: Db, questionIds: number[]) =>
-  db.selectFrom('question_tags').innerJoin('tags', 'tags.id', 'question_tags.tag_id').where('question_id', 'in', questionIds).orderBy('question_id').orderBy('position').select(['question_id', 'slug_name']).execute()
-
 export const listVotesOf = (db: Db, postIds: number[]) =>
   db.selectFrom('votes').where('post_id', 'in', postIds).orderBy('id').select(['post_id', 'user_id', 'direction', 'created_at']).execute()
 

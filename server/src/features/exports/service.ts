@@ -8,6 +8,7 @@ import { atOneMoment } from '../../db/rows.ts'
 import { urlTitle } from '../../lib/slug.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { findSettings } from '../site/queries.ts'
+import { tagChipsOrWaiting } from '../tags/views.ts'
 import * as queries from './queries.ts'
 import type { Scope } from './queries.ts'
 import { BATCH, FORMAT, head, time } from './views.ts'
@@ -99,7 +100,6 @@ export const writeExport = async (db: Db, { folder, data, scope, version, now, o
       const posts = await queries.listThreads(tx, scope, ids)
       const postIds = posts.map(({ id }) => id)
       const comments = grouped(await queries.listCommentsOf(tx, postIds), ({ post_id }) => post_id)
-      const tags = grouped(await queries.listTagsOf(tx, ids), ({ question_id }) => question_id)
       const votes = scope === 'private' ? grouped(await queries.listVotesOf(tx, postIds), ({ post_id }) => post_id) : undefined
       for (const revision of await queries.listRevisionsOf(tx, postIds, PUBLIC_REVISIONS)) await revisions.add({ ...revision, slugs: JSON.parse(revision.slugs || '[]') as unknown })
       const answers = grouped(posts.filter(({ kind }) => kind === 'answer'), ({ question_id }) => question_id)
@@ -108,9 +108,11 @@ export const writeExport = async (db: Db, { folder, data, scope, version, now, o
         ...without(post, ['kind', 'question_id', ...(post.kind === 'answer' ? ['title', 'view_count', 'accepted_answer_id', 'pin', 'show'] : []), ...(scope === 'public' ? ['status', 'show'] : [])]),
         comments: (comments.get(post.id) ?? []).map((comment) => without(comment, ['post_id'])), ...(votes && { votes: (votes.get(post.id) ?? []).map((vote) => without(vote, ['post_id'])) }),
       })
-      for (const question of posts.filter(({ kind }) => kind === 'question')) {
+      const questions = posts.filter(({ kind }) => kind === 'question')
+      const tags = await tagChipsOrWaiting(tx, questions)
+      for (const question of questions) {
         const own = answers.get(question.id) ?? []
-        const slugs = (tags.get(question.id) ?? []).map(({ slug_name }) => slug_name)
+        const slugs = tags.get(question.id)!.map(({ slug_name }) => slug_name)
         await threads.add({ ...shaped(question), tags: slugs, answers: own.map(shaped) })
         const place = join(folder, 'questions', String(Math.floor(question.id / FOLDER)).padStart(4, '0'), `${question.id}-${urlTitle(question.title).slice(0, 80)}.md`)
         await mkdir(dirname(place), { recursive: true })

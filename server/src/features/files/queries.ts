@@ -1,9 +1,10 @@
 import type { RevisedType } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
 import { visible } from '../../db/visible.ts'
-import { isStaff, type Viewer } from '../../lib/member.ts'
+import type { Viewer } from '../../lib/member.ts'
 
 export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) => db.insertInto('files').values({ ...file, deleted_at: 0 }).execute()
 

@@ -1,7 +1,8 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
-import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
 
 /** domain-facts §7: what one is told, and what one has earned. */
 export const NOTICE_TYPE = { inbox: 1, achievement: 2 } as const

@@ -1,9 +1,10 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
 import { isAnswer, isQuestion, listed, visibleComment } from '../../db/visible.ts'
-import { MAIL_STATUS, ROLE, USER_STATUS, type Viewer } from '../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../lib/member.ts'
 
 export type Order = 'newest' | 'score'
 

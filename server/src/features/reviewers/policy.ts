@@ -1,6 +1,6 @@
 import type { Judgement, PostForReview } from '@askwell/contract/reviewers.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
-import { ROLE } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/views.ts'
 
 /** What became of a new post before anybody saw it, and who said so. */

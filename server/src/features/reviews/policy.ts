@@ -1,5 +1,6 @@
 import { type Decision, FLAG_DECISIONS, type FlagDecision, type Queue, QUEUED_DECISIONS } from '@askwell/contract/reviews.ts'
-import { isStaff, type Member } from '../../lib/member.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import type { Member } from '../../lib/member.ts'
 
 /** The queues of posts are for the staff (domain-facts §10); who may judge an edit, each edit says. */
 export const canReview = (actor: Member, queue: Queue) => queue === 'suggested_post_edit' || isStaff(actor)

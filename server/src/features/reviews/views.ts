@@ -1,12 +1,12 @@
 // words: review.queue.*
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { type Queue, type QueuedPost, QUEUES, type ReviewType } from '@askwell/contract/reviews.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
 import type { App } from '../../events/events.ts'
 import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import type { Member } from '../../lib/member.ts'
-import { isStaff } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { countReports } from '../reports/queries.ts'
 import { reviewedThings } from '../reports/views.ts'

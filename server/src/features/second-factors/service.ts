@@ -1,7 +1,6 @@
 import { CHALLENGE_SECONDS, PASSKEYS_MAX } from '@askwell/contract/limits.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { App, Tx } from '../../events/events.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { type Member, USER_STATUS } from '../../lib/member.ts'
@@ -19,6 +18,9 @@ import type { Purpose } from './queries.ts'
 import { type Home, passkeyHome } from './views.ts'
 
 const TRIES = 5
+/** Hundreds of modules for reading certificates: they are loaded where somebody uses a passkey, and no command waits for them. */
+const webauthn = () => import('@simplewebauthn/server')
+
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
 const ALGORITHMS = [-8, -7, -257]
 const FRESH_SECONDS = 10 * MINUTE
@@ -72,7 +74,7 @@ const orRefused = <T>(work: Promise<T>) => work.catch(() => { throw refusedPassk
 
 export const passkeyLogInOptions = async (app: App) => {
   const { expectedRPID: rpID } = await passkeyHome(app)
-  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+  const options = await (await webauthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' })
   return app.transaction(async (tx) => ({ challenge: await openChallenge(tx, 'passkey_login', 0, options.challenge), options: JSON.stringify(options) }))
 }
 
@@ -90,7 +92,7 @@ type Answer = Awaited<ReturnType<typeof takeAnswer>>
 /** Checks what the passkey has signed. @returns whose it is, and what is to be noted when they are let in. */
 export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: Home) => {
   if (!passkey) throw refusedPasskey()
-  const { verified, authenticationInfo } = await orRefused(verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await orRefused((await webauthn()).verifyAuthenticationResponse({
     ...home, response, expectedChallenge: asked.secret, requireUserVerification: true,
     credential: { id: passkey.credential_id, publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')), counter: passkey.counter },
   }))
@@ -174,7 +176,7 @@ export const passkeyOptions = async (app: App, actor: Member, proof: Proof) => {
   const { name, expectedRPID: rpID } = await passkeyHome(app)
   const known = await queries.listPasskeys(app.db, actor.id)
   if (known.length >= PASSKEYS_MAX) throw new Bad('error.passkey.too_many', { values: { max: PASSKEYS_MAX } })
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: name, rpID, userName: actor.username, userDisplayName: actor.display_name, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports.split(' ').filter(Boolean) })),
@@ -187,7 +189,7 @@ export const addPasskey = async (app: App, actor: Member, { challenge, credentia
   const home = await passkeyHome(app)
   const asked = await app.transaction((tx) => queries.takeChallenge(tx.db, hashToken(challenge), 'passkey', tx.now()))
   if (asked?.user_id !== actor.id) throw takenTooLong()
-  const { verified, registrationInfo } = await orRefused(verifyRegistrationResponse({ ...home, response, expectedChallenge: asked.secret, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }))
+  const { verified, registrationInfo } = await orRefused((await webauthn()).verifyRegistrationResponse({ ...home, response, expectedChallenge: asked.secret, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }))
   if (!verified) throw refusedPasskey()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return app.transaction(async (tx) => {

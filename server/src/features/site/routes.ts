@@ -1,6 +1,6 @@
 import { privilegeSettings, roles, savePrivilegeSettings, saveSmtpSettings, smtpSettings, themeOptions } from '@askwell/contract/administration.ts'
 import { reasonsFor } from '@askwell/contract/flag-reasons.ts'
-import { ROLES } from '@askwell/contract/privileges.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
 import * as contract from '@askwell/contract/site.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import type { Api } from '../../http/api.ts'
@@ -48,7 +48,7 @@ export const routes = (api: Api) => {
   api.on(privilegeSettings, async ({ app, caller }) => views.privilegePage(await views.siteSettings(app), caller.language))
   api.on(savePrivilegeSettings, ({ app, actor, body }) => service.savePrivileges(app, actor, body))
   api.on(themeOptions, ({ caller }) => views.themeOptions(caller.language))
-  api.on(roles, ({ caller }) => Object.entries(ROLES).map(([role, id]) => ({ id, name: say(caller.language, `roles.${role}.name`), description: say(caller.language, `roles.${role}.description`) })))
+  api.on(roles, ({ caller }) => Object.entries(ROLE).map(([role, id]) => ({ id, name: say(caller.language, `roles.${role}.name`), description: say(caller.language, `roles.${role}.description`) })))
 }
 
 const reasonList = (objectType: string, action: string, language: string) => reasonsFor(objectType, action).map((id) => views.reasonOf(id, language))

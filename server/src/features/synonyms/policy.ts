@@ -1,5 +1,6 @@
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
+import type { Member, Viewer } from '../../lib/member.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'

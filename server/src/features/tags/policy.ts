@@ -1,6 +1,7 @@
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
-import { isStaff, type Member, type Viewer } from '../../lib/member.ts'
+import type { Member, Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'

@@ -1,10 +1,11 @@
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { TagOrder } from '@askwell/contract/tags.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { containing, type Db, locking, Overtaken } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
 import { inLists } from '../../db/visible.ts'
-import { isStaff, type Viewer } from '../../lib/member.ts'
+import type { Viewer } from '../../lib/member.ts'
 
 export type Tag = Selectable<DB['tags']>
 export type NewTag = Pick<Tag, 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description' | 'user_id' | 'created_at'> & Partial<Omit<Tag, 'id'>>

@@ -1,11 +1,11 @@
 import { numberOf } from '@askwell/contract/ids.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import {
   createTag as createTagCall, deleteTag as deleteCall, editTag as editCall, followedTags, followTags as followCall, questionTags, recoverTag as recoverCall,
   tag as tagCall, tagsBySlug, tagsPage, type TagOption,
 } from '@askwell/contract/tags.ts'
 import { pageOf } from '../../db/page.ts'
 import type { Api } from '../../http/api.ts'
-import { isStaff } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { siteSettings } from '../site/views.ts'
 import { slugOf } from './policy.ts'

@@ -5,15 +5,25 @@ import { addPasskey, logInWithPasskey, passkeyLogInOptions, passkeyOptions } fro
 import { siteInfo } from '@askwell/contract/site.ts'
 import { addUser, setUserPassword } from '@askwell/contract/user-administration.ts'
 import * as contract from '@askwell/contract/user-center.ts'
+import type { Connector } from '@askwell/plugin-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/authenticator.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../test/provider.ts'
 import { createReferenceAgent } from '../../../test/user-center.ts'
+import { createUserCenter } from './service.ts'
 import { engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
 
 const SITE = FIRST_SITE.site_url
 const NOBODY = { enabled: false, agent_info: null }
 const { slug, said } = createReferenceAgent()
+
+test('a user center that never answers is waited for no longer than agreed', async () => {
+  const never = () => new Promise<never>(() => {})
+  const place = createUserCenter(0.01)
+  place.use('slow', { name: 'Slow', center: { connector: {} as Connector, settingsOf: never, brandingOf: never }, own_accounts: true })
+  await expect(place.settingsOf('1')).rejects.toThrow('takes too long')
+  await expect(place.brandingOf('1')).rejects.toThrow('takes too long')
+})
 
 describe.each(engines)('a user center (%s)', (engine) => {
   let w: World
@@ -164,10 +174,15 @@ describe.each(engines)('a user center (%s)', (engine) => {
       expect([form.status, form.body.includes('name="pass"')]).toEqual([200, true])
       expect(await w.as(admin).call(contract.userCenterRights)).toEqual({ allow_create_user: false, allow_update_user_status: true, allow_update_user_password: false, allow_update_user_role: true })
       const ONLY = { status: 400, reason: 'error.user.user_center_only' }
+      const pages = async () => Promise.all(['/admin/users?open=one', `/admin/users/${other.id}?open=password`].map(async (url) => (await get(url, { askwell_session: admin.token })).body))
+      const offered = async () => (await pages()).map((body) => body.includes('name="password"'))
+      expect(await offered()).toEqual([false, false])
+      for (const body of await pages()) expect(body).toContain('the service that looks after this site’s people')
       await expect(w.as(admin).call(addUser, { body: { display_name: 'Made', email: 'made@example.com', password: 'a-password-of-theirs' } })).rejects.toMatchObject(ONLY)
       await expect(w.as(admin).call(setUserPassword, { body: { user_id: String(other.id), password: 'a-password-of-theirs' } })).rejects.toMatchObject(ONLY)
       await alone({ own_accounts: true })
       expect(await w.as(admin).call(contract.userCenterRights)).toMatchObject({ allow_create_user: true, allow_update_user_password: true })
+      expect(await offered()).toEqual([true, true])
     })
   })
 

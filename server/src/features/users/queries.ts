@@ -1,9 +1,10 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
 import { isAnswer, listed } from '../../db/visible.ts'
-import { MAIL_STATUS, ROLE, USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
 
 export type User = Selectable<DB['users']>
 export type UserChanges = Partial<Omit<User, 'id'>>

@@ -1,12 +1,12 @@
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { BULK_USERS, type SUSPENSIONS } from '@askwell/contract/limits.ts'
-import { ROLES } from '@askwell/contract/privileges.ts'
+import { isAdmin, ROLE } from '@askwell/contract/roles.ts'
 import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import { isDuplicate } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
-import { isAdmin, MAIL_STATUS, type Member, ROLE, USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
@@ -186,7 +186,7 @@ const lockForAdmin = async (tx: Tx, user_id: number, staysAdmin: boolean) => {
 }
 
 export const setRole = async (app: App, actor: Member, { user_id, role_id }: { user_id: number; role_id: number }) => {
-  if (!(Object.values(ROLES) as number[]).includes(role_id)) throw new Bad('error.role.not_found')
+  if (!(Object.values(ROLE) as number[]).includes(role_id)) throw new Bad('error.role.not_found')
   if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_role')
   await app.transaction(async (tx) => {
     const user = await lockForAdmin(tx, user_id, role_id === ROLE.admin)

@@ -1,5 +1,5 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
-import { ROLES } from '@askwell/contract/privileges.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -36,7 +36,7 @@ export const cardsInOrder = async (db: Db, ids: readonly number[]) => {
 }
 
 const roleName = (role_id: number, language: string) => {
-  const role = Object.entries(ROLES).find(([, id]) => id === role_id)?.[0] ?? 'user'
+  const role = Object.entries(ROLE).find(([, id]) => id === role_id)?.[0] ?? 'user'
   return say(language, `roles.${role}.name`)
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type FieldOf, PageForm } from '../../forms.tsx'
 import { useText } from '../../text.tsx'
 import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -61,7 +61,9 @@ const fieldsOf: Partial<Record<Act, (known: Known) => (field: FieldOf) => ReactN
     <TextInput {...field('password')} label={t('new_password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
   ),
   role: ({ t, user, roles }) => (field) => (
-    <Select {...field('role_id', user.role_id)} label={t('role')} options={roles.map(({ id, name, description }) => ({ value: String(id), label: `${name} – ${description}` }))} />
+    <ChoiceGroup label={t('role')}>
+      {roles.map(({ id, name, description }) => <Radio key={id} name="role_id" value={String(id)} label={name} help={description} defaultChecked={field('role_id', user.role_id).defaultValue === String(id)} />)}
+    </ChoiceGroup>
   ),
   suspend: ({ t, user }) => (field) => (
     <>

@@ -1,6 +1,8 @@
 import { roles } from '@askwell/contract/administration.ts'
 import type { SUSPENSIONS } from '@askwell/contract/limits.ts'
+import { isAdmin } from '@askwell/contract/roles.ts'
 import { activationLink, type AdminUser, editUser, mailActivationLink, setUserPassword, setUserRole, setUserStatus, takeOffFactors, usersPage } from '@askwell/contract/user-administration.ts'
+import { userCenterRights } from '@askwell/contract/user-center.ts'
 import { data, redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -22,10 +24,10 @@ import type { Route } from './+types/user.ts'
 
 const load = async ({ call, params }: Visit) => {
   const find = (status: '' | 'deleted') => call(usersPage, { query: { query: `user:${params.userId}`, status } })
-  const [[present, deleted], all] = await Promise.all([Promise.all([find(''), find('deleted')]), call(roles)])
+  const [present, deleted, all, rights] = await Promise.all([find(''), find('deleted'), call(roles), call(userCenterRights)])
   const user = present.list[0] ?? deleted.list[0]
   if (!user) throw data(null, { status: 404 })
-  return { user, roles: all }
+  return { user, roles: all, passwordElsewhere: !rights.allow_update_user_password && !isAdmin(user) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -62,13 +64,13 @@ const ACTS = {
 const OWN = ['profile']
 const GRAVE = ['factors', 'suspend', 'deactivate', 'delete']
 
-export default function UserPage({ loaderData: { user, roles: all } }: Route.ComponentProps) {
+export default function UserPage({ loaderData: { user, roles: all, passwordElsewhere } }: Route.ComponentProps) {
   const t = useText('admin')
   const { number } = useLanguage()
   const [search] = useSearchParams()
   const own = useUser()?.id === user.user_id
   const here = paths.admin(`users/${user.user_id}`)
-  const acts = ACTS[user.status].filter((act) => (!own || OWN.includes(act)) && (act !== 'factors' || user.has_second_factor))
+  const acts = ACTS[user.status].filter((act) => (!own || OWN.includes(act)) && (act !== 'factors' || user.has_second_factor) && (act !== 'password' || !passwordElsewhere))
   const open = acts.find((act) => act === search.get('open'))
   return (
     <>
@@ -85,6 +87,7 @@ export default function UserPage({ loaderData: { user, roles: all } }: Route.Com
       </Stats>
       {user.status === 'suspended' && user.suspension_note && <Notice kind="warning" title={t('suspension_note_was')}><p dir="auto">{user.suspension_note}</p></Notice>}
       {own && <Notice kind="info"><p>{t('own_account')} <Link to={paths.settings('account')}>{t('own_settings')}</Link></p></Notice>}
+      {passwordElsewhere && <Notice kind="info">{t('center_keeps_password')}</Notice>}
       {open && <UserDialog act={open} user={user} roles={all} back={here} />}
       <Panel title={t('acts')}>
         <ul className="user-acts">

@@ -1,4 +1,5 @@
 import { addUser, addUsers, usersPage } from '@askwell/contract/user-administration.ts'
+import { userCenterRights } from '@askwell/contract/user-center.ts'
 import { redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -30,8 +31,11 @@ const load = async ({ call, url }: Visit) => {
   const filter = FILTERS.find((one) => one === asked) ?? ''
   const query = url.searchParams.get('query') ?? ''
   const page = pageIn(url)
-  const found = await call(usersPage, { query: { page, page_size: PAGE_SIZE, query, staff: filter === 'staff', status: filter === 'staff' ? '' : filter } })
-  return { ...found, filter, query, page }
+  const [found, { allow_create_user }] = await Promise.all([
+    call(usersPage, { query: { page, page_size: PAGE_SIZE, query, staff: filter === 'staff', status: filter === 'staff' ? '' : filter } }),
+    call(userCenterRights),
+  ])
+  return { ...found, filter, query, page, canAdd: allow_create_user }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -47,21 +51,23 @@ export const clientAction = inBrowserSubmit(send)
 // What is wanted most often, from the list. words: admin.do_*
 const SHORTCUTS = { normal: ['profile', 'password', 'role', 'suspend', 'delete'], inactive: ['activation', 'profile', 'delete'], suspended: ['unsuspend', 'profile', 'delete'], deleted: ['restore'] } as const
 
-export default function Users({ loaderData: { list, count, filter, query, page } }: Route.ComponentProps) {
+export default function Users({ loaderData: { list, count, filter, query, page, canAdd } }: Route.ComponentProps) {
   const t = useText('admin')
   const { number } = useLanguage()
   const [search] = useSearchParams()
   const here = paths.admin('users')
+  const open = canAdd && search.get('open')
   const address = (to: { filter?: string; page?: number }) => `?${new URLSearchParams({ filter: to.filter ?? filter, query, page: String(to.page ?? 1) })}`
   return (
     <>
       <PageMeta title={t('page_users')} hidden />
-      <PageTitle note={t('accounts', { count })} end={<ButtonRow><ButtonLink look="primary" to={`${here}?open=one`} keepScroll>{t('add_user')}</ButtonLink><ButtonLink to={`${here}?open=many`} keepScroll>{t('add_users')}</ButtonLink></ButtonRow>}>
+      <PageTitle note={t('accounts', { count })} end={canAdd && <ButtonRow><ButtonLink look="primary" to={`${here}?open=one`} keepScroll>{t('add_user')}</ButtonLink><ButtonLink to={`${here}?open=many`} keepScroll>{t('add_users')}</ButtonLink></ButtonRow>}>
         {t('page_users')}
       </PageTitle>
       {search.has('added') && <Notice kind="success" role="status">{t('user_added')}</Notice>}
-      {search.get('open') === 'one' && <AddOne back={here} />}
-      {search.get('open') === 'many' && <AddMany back={here} />}
+      {!canAdd && <Notice kind="info">{t('center_adds_users')}</Notice>}
+      {open === 'one' && <AddOne back={here} />}
+      {open === 'many' && <AddMany back={here} />}
       <form method="get" role="search" className="admin-filter">
         <input type="hidden" name="filter" value={filter} />
         <TextInput name="query" label={t('find_user')} type="search" defaultValue={query} />

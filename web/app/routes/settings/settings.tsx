@@ -1,7 +1,7 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
 import { mailChoices } from '@askwell/contract/mails.ts'
-import { memberPlugins } from '@askwell/contract/plugins.ts'
+import { memberPlugins, SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { userCenterAgent, userCenterSettings } from '@askwell/contract/user-center.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
@@ -26,9 +26,8 @@ import { loadSecurity, securityActs } from './security-acts.ts'
 import { ProfileTab } from './profile-tab.tsx'
 import type { Route } from './+types/settings.ts'
 
-const TABS = ['profile', 'notify', 'account', 'interface'] as const
 /** All others are plugins'. */
-const isOwnTab = (tab: string) => TABS.some((name) => name === tab)
+const isOwnTab = (tab: string) => SETTINGS_PAGES.some((name) => name === tab)
 
 /** What of this tab a user center looks after, and where. */
 const loadElsewhere = async ({ call }: Visit, tab: string) => {
@@ -94,7 +93,7 @@ export default function Settings({ loaderData: { tab, languages, plugins, fields
       <PageMeta title={t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <Tabs label={t('tabs')}>
-        {TABS.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}
+        {SETTINGS_PAGES.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}
         {plugins.map(({ slug_name, name }) => <Tab key={slug_name} to={paths.settings(slug_name)} current={slug_name === tab}>{name}</Tab>)}
       </Tabs>
       {elsewhere && !step && <ElsewherePanel {...elsewhere} />}

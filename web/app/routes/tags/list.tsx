@@ -1,6 +1,6 @@
 // words: tags.order_*
+import { isStaff } from '@askwell/contract/roles.ts'
 import { followedTags, followTags, TAG_ORDERS, type TagCard, type TagOrder, tagsPage } from '@askwell/contract/tags.ts'
-import type { LoggedUser } from '@askwell/web/context.ts'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
@@ -27,8 +27,6 @@ import './tags.css'
 import type { Route } from './+types/list.ts'
 
 const PAGE_SIZE = 36 // fills three and four columns
-
-const isStaff = (user: LoggedUser | null) => user?.role_id === 2 || user?.role_id === 3
 
 const load = async ({ call, url, user }: Visit) => {
   const filter = url.searchParams.get('filter')?.trim().slice(0, 100) ?? ''
