@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '@askwell/server/events/events.ts'
 import { listOrigins, type OriginKind } from '@askwell/server/features/imports/queries.ts'
-import { importComments, importMembers, importPosts, importTags, type ImportedPost } from '@askwell/server/features/imports/service.ts'
+import { importComments, importMembers, importPosts, importTags, importTagTexts, type ImportedPost } from '@askwell/server/features/imports/service.ts'
 import { createThreads, inOrder, type Threads } from '../threads.ts'
 import { bringClosings } from './closings.ts'
 import { bringHistories } from './histories.ts'
-import { BrokenRow, readComment, readMember, readPost, readTag } from './records.ts'
+import { BrokenRow, readComment, readMember, readPostOrTagText, readTag, type TagText } from './records.ts'
 import type { Rendered, Texts } from './rendering-thread.ts'
 import { readRows } from './rows.ts'
 import { createTally, type File, FILES, type Report, type Tally } from './tally.ts'
@@ -82,8 +82,35 @@ const rendered = <T>({ app, site, language, tally, threads }: Import, file: File
     })
   }, threads.count * 2)
 
+/** @returns of what is said of tags, of which. */
 const bringTags = async (one: Import) => {
-  for await (const batch of batches(records(one, 'Tags', readTag))) one.tally.note('Tags', await importTags(one.app, one.site, batch.map(({ record }) => record)))
+  const tagOf = new Map<string, string>()
+  for await (const batch of batches(records(one, 'Tags', readTag))) {
+    for (const { record: { key, text_keys } } of batch) for (const text_key of text_keys) tagOf.set(text_key, key)
+    one.tally.note('Tags', await importTags(one.app, one.site, batch.map(({ record: { key, name } }) => ({ key, name }))))
+  }
+  return tagOf
+}
+
+/** A tag's text is what was said of it in short, then at length; it is the work of whoever wrote last. */
+const bringTagTexts = async ({ app, site, language, tally, threads }: Import, tagOf: Map<string, string>, said: Placed<TagText>[]) => {
+  const tags = [...Map.groupBy(said.filter(({ record }) => tagOf.has(record.key)), ({ record }) => tagOf.get(record.key)!)].map(([key, parts]) => {
+    const [{ line, record: { author, created_at } }] = parts.toSorted((a, b) => b.record.created_at - a.record.created_at) as [Placed<TagText>]
+    return { key, line, author, created_at, count: parts.length, html: parts.toSorted((a, b) => a.record.part - b.record.part).map(({ record }) => record.html).join('') }
+  })
+  for (let at = 0; at < tags.length; at += BATCH) {
+    const batch = tags.slice(at, at + BATCH)
+    const made = await threads.run({ texts: batch.map(({ html }) => ({ kind: 'bio', html })), language })
+    const texts = batch.flatMap(({ key, line, author, created_at }, place) => {
+      const text = made[place]!
+      if (typeof text !== 'string') return [{ key, author, created_at, original_text: text.original_text, parsed_text: text.parsed_text }]
+      tally.complain('Posts', line, text)
+      return []
+    })
+    const added = await importTagTexts(app, site, texts)
+    for (const { key, count } of batch) tally.note('Posts', added.has(key) ? { added: count, present: 0 } : { added: 0, present: count })
+  }
+  tally.files.Posts.other += said.filter(({ record }) => !tagOf.has(record.key)).length
 }
 
 const bringMembers = async (one: Import) => {
@@ -92,14 +119,17 @@ const bringMembers = async (one: Import) => {
     one.tally.note('Users', await importMembers(one.app, one.site, batch.map(({ record, text }) => ({ ...record.record, bio: text.original_text, bio_html: text.parsed_text }))))
 }
 
+/** @returns what is said of tags, which stands among the posts. */
 const bringPosts = async (one: Import) => {
+  const saidOfTags: Placed<TagText>[] = []
   /** Answer → the question whose asker chose it, known when the question is read. */
   const chosen = new Map<string, string>()
   async function* read() {
-    for await (const placed of records(one, 'Posts', readPost)) {
-      const { key, accepted_key } = placed.record.record
-      if (accepted_key) chosen.set(accepted_key, key)
-      yield placed
+    for await (const { line, record: { post, tagText } } of records(one, 'Posts', readPostOrTagText)) {
+      if (tagText) saidOfTags.push({ line, record: tagText })
+      if (!post) continue
+      if (post.record.accepted_key) chosen.set(post.record.accepted_key, post.record.key)
+      yield { line, record: post }
     }
   }
   /** @returns answers whose question isn't there yet. */
@@ -117,6 +147,7 @@ const bringPosts = async (one: Import) => {
     waiting.push(...(await bring(batch.map(({ line, record: { record: { accepted_key: _, ...post } }, text }) => ({ line, post: { ...post, ...text, accepted: false } })))))
   for (let at = 0; at < waiting.length; at += BATCH)
     for (const { line, post } of await bring(waiting.slice(at, at + BATCH))) one.tally.complain('Posts', line, `its question ${post.question_key} isn't there`)
+  return saidOfTags
 }
 
 const bringComments = async (one: Import) => {
@@ -134,9 +165,9 @@ export const importStackExchange = async (app: App, folder: string, wishes: Wish
   if (missing.length) throw new NotADump(`${folder} lacks ${missing.map((file) => `${file}.xml`).join(', ')}.`)
   const one: Import = { ...wishes, app, folder, tally: createTally(), threads: createThreads(new URL('./rendering-thread.ts', import.meta.url)) }
   try {
-    await bringTags(one)
+    const tagOf = await bringTags(one)
     await bringMembers(one)
-    await bringPosts(one)
+    await bringTagTexts(one, tagOf, await bringPosts(one))
     await bringComments(one)
     await bringHistories(app, one, folder)
     await bringClosings(app, one.site, folder)

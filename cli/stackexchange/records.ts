@@ -47,7 +47,8 @@ const isAddress = (text: string) => /^https?:\/\/[^\s"<>]+$/i.test(text) && text
 /** Texts as the old site had them, for lack of threads that turn them into ours. */
 export interface Raw<T> { record: T; html: string }
 
-export const readTag = (fields: Fields): ImportedTag => ({ key: key(fields, 'Id'), name: needed(fields, 'TagName') })
+export const readTag = (fields: Fields): ImportedTag & { text_keys: string[] } =>
+  ({ key: key(fields, 'Id'), name: needed(fields, 'TagName'), text_keys: [fields.ExcerptPostId, fields.WikiPostId].filter((one) => one !== undefined) })
 
 export const readMember = (fields: Fields): Raw<Omit<ImportedMember, 'bio' | 'bio_html'>> => {
   const id = key(fields, 'Id')
@@ -65,8 +66,8 @@ type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'descript
 
 const KINDS: Record<string, ImportedPost['kind']> = { 1: 'question', 2: 'answer' }
 
-/** Undefined for what is neither question nor answer: tag wikis and the like. */
-export const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
+/** Undefined for what is neither question nor answer. */
+const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
   const kind = KINDS[needed(fields, 'PostTypeId')]
   if (!kind) return undefined
   const created_at = born(fields)
@@ -81,6 +82,24 @@ export const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
       created_at, edited_at: time(fields.LastEditDate), active_at: time(fields.LastActivityDate) || created_at,
     },
   }
+}
+
+/** What a tag means, in short and at length. Which tag knows the tag alone. */
+const TAG_TEXTS: Record<string, number> = { 4: 1, 5: 2 }
+export interface TagText { key: string; part: number; html: string; author: Author; created_at: number }
+
+const readTagText = (fields: Fields): TagText | undefined => {
+  const part = TAG_TEXTS[needed(fields, 'PostTypeId')]
+  if (!part || !fields.Body?.trim()) return undefined
+  return {
+    key: key(fields, 'Id'), part, html: part === 1 ? `<p>${fields.Body}</p>` : fields.Body,
+    author: author(fields.LastEditorUserId ?? fields.OwnerUserId, fields.LastEditorDisplayName ?? fields.OwnerDisplayName), created_at: time(fields.LastEditDate) || born(fields),
+  }
+}
+
+export const readPostOrTagText = (fields: Fields) => {
+  const [post, tagText] = [readPost(fields), readTagText(fields)]
+  return post || tagText ? { post, tagText } : undefined
 }
 
 /** Comments are kept as they were typed, in a small Markdown like ours. */

@@ -6,8 +6,9 @@ import { urlTitle, type Written } from '../posts/policy.ts'
 import { insertLinks } from '../links/queries.ts'
 import { acceptAnswers, insertPosts, listOpenQuestions, setClosed, setRevisions } from '../posts/queries.ts'
 import { insertEntries } from '../reputation/queries.ts'
-import { insertRevisions, listNumbersOf, renumber, REVISION_STATUS, setRestored } from '../revisions/queries.ts'
+import { insertRevisions, listNumbersOf, listRevisionsByIds, renumber, REVISION_STATUS, setFirstText, setRestored } from '../revisions/queries.ts'
 import { indexTexts } from '../search/service.ts'
+import { leadOf } from '../tags/policy.ts'
 import { insertQuestionTags, insertTags, listTags, listTagsBySlug, setFirstRevisions, TAG_STATUS, updateTag } from '../tags/queries.ts'
 import { isReserved } from '../users/policy.ts'
 import { insertUsers } from '../users/queries.ts'
@@ -137,6 +138,28 @@ const tagIds = async (tx: Tx, names: string[]) => {
   await beginTexts(tx, [...ids.values()])
   return new Map([...slugs].map(([name, slug]) => [name, ids.get(slug)!]))
 }
+
+/** What a tag means. */
+export interface ImportedTagText { key: string; author: Author; original_text: string; parsed_text: string; created_at: number }
+
+/** Tags that nobody has written about here are described as they were there. @returns the keys of those. */
+export const importTagTexts = (app: App, site: string, texts: ImportedTagText[]): Promise<Set<string>> => app.transaction(async (tx) => {
+  const ids = await listOrigins(tx.db, site, 'tag', texts.map(({ key }) => key))
+  const authors = await authorIds(tx, site, texts.map(({ author }) => author), tx.now())
+  const bare = new Map((await listTags(tx.db, [...ids.values()])).filter((tag) => !tag.original_text).map((tag) => [tag.id, tag]))
+  const firsts = new Set((await listRevisionsByIds(tx.db, [...bare.values()].map((tag) => tag.revision_id))).filter(({ status }) => status === REVISION_STATUS.first).map(({ id }) => id))
+  const added = new Set<string>()
+  for (const { key, author, original_text, parsed_text, created_at } of texts) {
+    const tag = bare.get(ids.get(key) ?? 0)
+    if (!tag || !firsts.has(tag.revision_id)) continue
+    const user_id = authors.get(author.key)!
+    await updateTag(tx.db, tag.id, { original_text, parsed_text, description: leadOf(parsed_text), updated_at: created_at })
+    await setFirstText(tx.db, tag.revision_id, { original_text, parsed_text, user_id, created_at })
+    bare.delete(tag.id)
+    added.add(key)
+  }
+  return added
+})
 
 export interface ImportedTag { key: string; name: string }
 

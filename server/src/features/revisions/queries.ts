@@ -48,6 +48,10 @@ export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | '
   for (const { id, ...place } of texts) await db.updateTable('revisions').set({ ...place, status: REVISION_STATUS.applied }).where('id', '=', id).execute()
 }
 
+/** What stood there from the beginning comes to be known. */
+export const setFirstText = (db: Db, id: number, text: Pick<Revision, 'original_text' | 'parsed_text' | 'user_id' | 'created_at'>) =>
+  db.updateTable('revisions').set(text).where('id', '=', id).execute()
+
 /** What a text went back to. */
 export const setRestored = (db: Db, id: number, restored_revision_id: number) => db.updateTable('revisions').set({ restored_revision_id }).where('id', '=', id).execute()
 
