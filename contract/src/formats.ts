@@ -1,7 +1,9 @@
 import { Format } from 'typebox/format'
 import type { FieldReason } from './reasons.ts'
 
-const webAddress = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
+const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
+/** All addresses of the site begin with it: a place, and nothing asked of it. */
+const siteAddress = (value: string) => /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
 const email = (value: string) => Format.Test('email', value)
 
 /** What a text may look like, beyond its length, and what to say where it doesn't. */
@@ -10,7 +12,7 @@ const FORMATS = {
   'optional-email': { test: (value) => value === '' || email(value), reason: 'field.bad_email' },
   // domain-facts §8: mail programs distrust a sender whose name is an address
   'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },
-  'web-address': { test: webAddress, reason: 'field.bad_url' },
+  'site-address': { test: (value) => siteAddress(value.trim()), reason: 'field.bad_url' },
   'optional-web-address': { test: (value) => value === '' || webAddress(value), reason: 'field.bad_url' },
   'not-blank': { test: (value) => /\S/.test(value), reason: 'field.blank' },
   // domain-facts §13: no spaces, no rule of strength

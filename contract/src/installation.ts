@@ -57,7 +57,7 @@ export const writeConfigFile = endpoint({
 export const FirstSite = Type.Object({
   lang: text({ ...limits.LANGUAGE }),
   site_name: text(limits.SITE_NAME_WIZARD, 'not-blank'),
-  site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'web-address'),
+  site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'site-address'),
   contact_email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
   name: text(limits.DISPLAY_NAME, 'display-name'),
   password: text(limits.PASSWORD, 'password'),

@@ -9,7 +9,7 @@ export const General = Type.Object({
   name: text(limits.SITE_NAME, 'not-blank'),
   short_description: text({ max: limits.SHORT_DESCRIPTION_MAX }),
   description: text({ max: limits.SITE_DESCRIPTION_MAX }),
-  site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'web-address'),
+  site_url: text({ min: 1, max: limits.SITE_URL_MAX }, 'site-address'),
   contact_email: text({ min: 1, max: limits.CONTACT_EMAIL_MAX }, 'email'),
   check_update: Type.Boolean(),
 })

@@ -46,7 +46,7 @@ const FORMATS: Record<string, (r: Choices) => string> = {
   email: (r) => `m${r.below(1e6)}@${MAIL_HOST}`,
   'optional-email': (r) => r.pick(['', `m${r.below(1e6)}@${MAIL_HOST}`]),
   'not-an-email': () => 'The desk',
-  'web-address': (r) => r.pick(['http://world.example', 'https://b.example/x?y=1']),
+  'site-address': (r) => r.pick(['http://world.example', 'https://b.example/x/']),
   'optional-web-address': (r) => r.pick(['', 'https://b.example/x?y=1']),
   'display-name': (r) => `Name ${r.below(1e6)}`,
   username: (r) => `name-${r.below(1e6)}`,

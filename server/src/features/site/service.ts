@@ -25,7 +25,7 @@ const saveSection = async <S extends Section>(app: App, actor: Member, name: S, 
 
 export const saveGeneral = async (app: App, actor: Member, sent: Partial<SiteSettings['general']>) => {
   const { name, short_description, description, site_url, contact_email, check_update } = sent
-  const changes = { name: name?.trim(), short_description, description, site_url: site_url?.replace(/\/+$/, ''), contact_email, check_update }
+  const changes = { name: name?.trim(), short_description, description, site_url: site_url?.trim().replace(/\/+$/, ''), contact_email, check_update }
   await saveSection(app, actor, 'general', given(changes))
   return (await siteSettings(app)).general
 }
