@@ -182,6 +182,7 @@ journey('an admin asks staff for a second factor, and is asked for their own fir
   await arriveAt(page, 'Login')
   await page.getByLabel('Admins and moderators need a second factor').check()
   await send(page)
+  await page.getByText('Saved.').waitFor()
   await page.goto('/admin/general')
   await page.waitForURL(`**${ACCOUNT}#factors`)
   await page.getByText('You need one of these').waitFor()
