@@ -33,10 +33,10 @@ export const questionActions = (settings: SiteSettings, viewer: Viewer, question
 export const questionExtras = (settings: SiteSettings, viewer: Viewer, question: { user_id: number; status: number }): Omit<MemberAction, 'name'>[] =>
   viewer && question.status === QUESTION_STATUS.available && mayDo(settings, viewer, 'answer.invite_someone_to_answer', question.user_id === viewer.id) === true ? [{ action: 'invite_other_to_answer', type: 'confirm' }] : []
 
-interface Kin { id: number; shared: number; words: Set<string> }
+interface Kin { id: number; shared: number; words: ReadonlySet<string> }
 
 /** Numbers of the questions most akin to one: by the share of its tags that they bear, and of those of its words that any has, where the rare ones count most. What is alike keeps its order. */
-export const mostAkin = (of: { tags: number; words: Set<string> }, others: Kin[]) => {
+export const mostAkin = (of: { tags: number; words: ReadonlySet<string> }, others: Kin[]) => {
   const bearers = (word: string) => others.filter(({ words }) => words.has(word)).length
   const weights = new Map([...of.words].filter((word) => bearers(word) > 0).map((word) => [word, Math.log((1 + others.length) / (1 + bearers(word)))]))
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1

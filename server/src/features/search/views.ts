@@ -132,8 +132,18 @@ const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: numbe
   return count <= FEW_POSTS ? ids : []
 }
 
+/** A page compares its title with those of sixty others, mostly the same for all who read it. */
+const titlesKnown = new LRUCache<string, ReadonlySet<string>>({ max: 5000 })
+
 /** The words of a title, each once, as the index has them. */
-const wordsOf = (title: string, language: string | undefined) => new Set(terms(title, language ?? ''))
+const wordsOf = (title: string, language = ''): ReadonlySet<string> => {
+  const key = `${language} ${title}`
+  const known = titlesKnown.get(key)
+  if (known) return known
+  const words = new Set(terms(title, language))
+  titlesKnown.set(key, words)
+  return words
+}
 export const titleWords = async (db: Db, titles: string[]) => {
   const language = await indexLanguage(db)
   return titles.map((title) => wordsOf(title, language))
