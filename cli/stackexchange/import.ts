@@ -67,20 +67,25 @@ async function* batches<T>(source: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length) yield batch
 }
 
+/** Each with its text made ready; a text that can't be is complained of. */
+const withTexts = async <P extends { line: number }>({ language, tally, threads }: Import, file: File, batch: P[], texts: Texts) => {
+  const made = batch.length ? await threads.run({ texts, language }) : []
+  return batch.flatMap((placed, at) => {
+    const text = made[at]!
+    if (typeof text !== 'string') return [{ ...placed, text }]
+    tally.complain(file, placed.line, text)
+    return []
+  })
+}
+
 /** Batches of what isn't here yet, with the texts made ready, some ahead of the batch that is being written. */
-const rendered = <T>({ app, site, language, tally, threads }: Import, file: File, source: AsyncIterable<Placed<T>>, keyOf: (record: T) => string, texts: (batch: T[]) => Texts) =>
+const rendered = <T>(one: Import, file: File, source: AsyncIterable<Placed<T>>, keyOf: (record: T) => string, texts: (batch: T[]) => Texts) =>
   inOrder(batches(source), async (all) => {
-    const known = await listOrigins(app.db, site, KINDS[file], all.map(({ record }) => keyOf(record)))
+    const known = await listOrigins(one.app.db, one.site, KINDS[file], all.map(({ record }) => keyOf(record)))
     const batch = all.filter(({ record }) => !known.has(keyOf(record)))
-    tally.note(file, { added: 0, present: all.length - batch.length })
-    const made = batch.length ? await threads.run({ texts: texts(batch.map(({ record }) => record)), language }) : []
-    return batch.flatMap((placed, at) => {
-      const text = made[at]!
-      if (typeof text !== 'string') return [{ ...placed, text }]
-      tally.complain(file, placed.line, text)
-      return []
-    })
-  }, threads.count * 2)
+    one.tally.note(file, { added: 0, present: all.length - batch.length })
+    return withTexts(one, file, batch, texts(batch.map(({ record }) => record)))
+  }, one.threads.count * 2)
 
 /** @returns of what is said of tags, of which. */
 const bringTags = async (one: Import) => {
@@ -93,24 +98,18 @@ const bringTags = async (one: Import) => {
 }
 
 /** A tag's text is what was said of it in short, then at length; it is the work of whoever wrote last. */
-const bringTagTexts = async ({ app, site, language, tally, threads }: Import, tagOf: Map<string, string>, said: Placed<TagText>[]) => {
+const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: Placed<TagText>[]) => {
   const tags = [...Map.groupBy(said.filter(({ record }) => tagOf.has(record.key)), ({ record }) => tagOf.get(record.key)!)].map(([key, parts]) => {
     const [{ line, record: { author, created_at } }] = parts.toSorted((a, b) => b.record.created_at - a.record.created_at) as [Placed<TagText>]
     return { key, line, author, created_at, count: parts.length, html: parts.toSorted((a, b) => a.record.part - b.record.part).map(({ record }) => record.html).join('') }
   })
   for (let at = 0; at < tags.length; at += BATCH) {
     const batch = tags.slice(at, at + BATCH)
-    const made = await threads.run({ texts: batch.map(({ html }) => ({ kind: 'bio', html })), language })
-    const texts = batch.flatMap(({ key, line, author, created_at }, place) => {
-      const text = made[place]!
-      if (typeof text !== 'string') return [{ key, author, created_at, original_text: text.original_text, parsed_text: text.parsed_text }]
-      tally.complain('Posts', line, text)
-      return []
-    })
-    const added = await importTagTexts(app, site, texts)
-    for (const { key, count } of batch) tally.note('Posts', added.has(key) ? { added: count, present: 0 } : { added: 0, present: count })
+    const ready = await withTexts(one, 'Posts', batch, batch.map(({ html }) => ({ kind: 'bio', html })))
+    const added = await importTagTexts(one.app, one.site, ready.map(({ key, author, created_at, text: { original_text, parsed_text } }) => ({ key, author, created_at, original_text, parsed_text })))
+    for (const { key, count } of ready) one.tally.note('Posts', added.has(key) ? { added: count, present: 0 } : { added: 0, present: count })
   }
-  tally.files.Posts.other += said.filter(({ record }) => !tagOf.has(record.key)).length
+  one.tally.files.Posts.other += said.filter(({ record }) => !tagOf.has(record.key)).length
 }
 
 const bringMembers = async (one: Import) => {

@@ -67,6 +67,7 @@ export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
 
 /** Whether all is there that it can't do without. */
 export const isComplete = ({ config }: Form, values: PluginConfig) => config.every(({ name, required }) => !required || values[name] !== '')
+export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
 
 const refusalOf = ({ name: field, kind, options = [], required }: ConfigField, value: unknown): FieldRefusal | undefined => {
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }

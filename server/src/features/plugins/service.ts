@@ -9,7 +9,7 @@ import { findLogin } from '../connectors/queries.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
 import { lockUser } from '../users/queries.ts'
-import { asPlugin, filledIn, isComplete, memberForm, parted, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
+import { asPlugin, filledIn, isComplete, isSetUp, memberForm, parted, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
 import { findMemberSettings, findPluginSettings, keepMemberSettings, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
 
 /** What there is to switch on, all off at first. */
@@ -102,7 +102,7 @@ export const listMemberPlugins = async ({ db }: Pick<App, 'db'>) => {
   const asking = PLUGINS.filter(({ user_config }) => user_config?.length)
   if (!asking.length) return []
   const { on, savedOf } = await findPluginSettings(db, asking.map(({ slug_name }) => slug_name))
-  return asking.filter((plugin) => on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name))))
+  return asking.filter((plugin) => on.includes(plugin.slug_name) && isSetUp(plugin, savedOf(plugin.slug_name)))
 }
 
 export const memberPluginNamed = async (app: App, slug_name: string) => (await listMemberPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
@@ -125,6 +125,6 @@ export const listIdlePlugins = async (db: Db) => {
   const { on, savedOf } = await findPluginSettings(db, PLUGINS.map(({ slug_name }) => slug_name))
   return on.filter((slug_name) => {
     const plugin = pluginNamed(slug_name)
-    return !plugin || !isComplete(plugin, filledIn(plugin, savedOf(slug_name)))
+    return !plugin || !isSetUp(plugin, savedOf(slug_name))
   }).sort()
 }

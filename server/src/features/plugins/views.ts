@@ -4,7 +4,7 @@ import type { ConfigField } from '@askwell/plugin-kit'
 import { say } from '../../lib/words.ts'
 import { addressesOf } from '../connectors/views.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
-import { filledIn, isComplete, memberForm, type Plugin } from './policy.ts'
+import { filledIn, isSetUp, memberForm, type Plugin } from './policy.ts'
 
 interface Shown { language: string; version: string }
 
@@ -19,7 +19,7 @@ export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown
 
 /** As the admin sees it. */
 export const knownPlugin = (plugin: Plugin, on: readonly string[], saved: unknown, shown: Shown): contract.KnownPlugin =>
-  ({ ...pluginStatus(plugin, on, shown), set_up: isComplete(plugin, filledIn(plugin, saved)) })
+  ({ ...pluginStatus(plugin, on, shown), set_up: isSetUp(plugin, saved) })
 
 /** It can't be switched on; whoever runs the site finds why in the log. */
 export const brokenStatus = (folder: string, language: string): contract.KnownPlugin =>

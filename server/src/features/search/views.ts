@@ -48,14 +48,19 @@ const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<Wan
 
 const EXCERPT = 240
 const LEAD = 80
-/** Texts of one site use the same words again and again; taking one apart costs more than all else here. */
-const wordsKnown = new LRUCache<string, string[]>({ max: 20_000 })
-const termsOfWord = (word: string, language: string) => {
-  const key = `${language} ${word}`
-  let found = wordsKnown.get(key)
-  if (!found) wordsKnown.set(key, (found = terms(word, language)))
-  return found
+/** Taking a text apart costs more than all else here, so what was made of the last ones is kept. */
+const remembering = <T extends object>(max: number, make: (text: string, language: string) => T) => {
+  const known = new LRUCache<string, T>({ max })
+  return (text: string, language = '') => {
+    const key = `${language} ${text}`
+    let made = known.get(key)
+    if (!made) known.set(key, (made = make(text, language)))
+    return made
+  }
 }
+
+/** Texts of one site use the same words again and again. */
+const termsOfWord = remembering<readonly string[]>(20_000, terms)
 
 /** The text around the first of the words, on one line. */
 export const excerptAround = (html: string, wanted: Set<string>, language: string) => {
@@ -132,18 +137,8 @@ const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: numbe
   return count <= FEW_POSTS ? ids : []
 }
 
-/** A page compares its title with those of sixty others, mostly the same for all who read it. */
-const titlesKnown = new LRUCache<string, ReadonlySet<string>>({ max: 5000 })
-
-/** The words of a title, each once, as the index has them. */
-const wordsOf = (title: string, language = ''): ReadonlySet<string> => {
-  const key = `${language} ${title}`
-  const known = titlesKnown.get(key)
-  if (known) return known
-  const words = new Set(terms(title, language))
-  titlesKnown.set(key, words)
-  return words
-}
+/** The words of a title, each once, as the index has them. A page compares its title with those of sixty others, the same for all who read it. */
+const wordsOf = remembering<ReadonlySet<string>>(5000, (title, language) => new Set(terms(title, language)))
 export const titleWords = async (db: Db, titles: string[]) => {
   const language = await indexLanguage(db)
   return titles.map((title) => wordsOf(title, language))
