@@ -5,6 +5,9 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: 'server/test/leftovers.ts',
+    // Files share a process, and what it has compiled and made ready: whatever one of them changes for all, it takes back.
+    isolate: false,
+    env: { NODE_ENV: 'production' }, // pages are drawn as a site draws them
     projects: [
       {
         extends: true,

@@ -4,11 +4,11 @@ import { takePicture } from './pictures.ts'
 import { type Site, startSite, type Wish } from './site.ts'
 
 /**
- * What a journey may ask for: `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
+ * What a journey may ask for: `browser`, one for as many files as share a process; `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
  * Each page is looked at once more when the journey ends: whatever it complained of, and whatever bars somebody's way, fails it.
  */
 export const journey = test
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser()
     onCleanup(() => browser.close())
     return browser

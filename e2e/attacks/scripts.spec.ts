@@ -10,7 +10,7 @@ import { openPlanter, type Planter } from './plant.ts'
 import { openWatch } from './watch.ts'
 
 // `npm run attacks` tries every attack in every field, or a part of them (`ASKWELL_E2E_ATTACKS=3/10`); `npm test` some from all over the lists.
-const wish = process.env.ASKWELL_E2E_ATTACKS || '100'
+const wish = process.env.ASKWELL_E2E_ATTACKS || '50'
 const inFull = wish === 'all' || wish.includes('/')
 const attacks = wish === 'all' ? payloads : inFull ? part(wish) : slice(Number(wish))
 const HOURS = 3_600_000

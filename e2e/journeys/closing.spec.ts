@@ -255,7 +255,7 @@ journey('of several that the admin deletes permanently, one has come back in the
   await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByText('2 are gone for good.').waitFor()
   await page.getByText('Is cider a beer?: This has to be deleted first.').waitFor()
-  expect(await page.locator('tbody tr').count()).toBe(0)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(0)
 })
 
 journey('the admin lets a waiting question through from the list, and a moderator an answer from its page', async ({ site, open }) => {

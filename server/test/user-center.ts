@@ -1,4 +1,5 @@
 import { type Branding, type ConnectorPlugin, definePlugin, type Members, textOf, type UserCenterPlugin } from '@askwell/plugin-kit'
+import { afterAll } from 'vitest'
 import { asPlugin } from '../src/features/plugins/policy.ts'
 import { PLUGINS } from '../src/features/plugins/service.ts'
 import { FOUND } from '../src/plugin-host/load.ts'
@@ -20,6 +21,8 @@ export const createReferenceAgent = () => {
       settingsOf: (external_id) => said.settings(external_id), brandingOf: (external_id) => said.branding(external_id, members),
     }),
   })
-  PLUGINS.push(asPlugin(plugin))
+  const known = asPlugin(plugin)
+  PLUGINS.push(known)
+  afterAll(() => void PLUGINS.splice(PLUGINS.indexOf(known), 1))
   return { slug: plugin.slug_name, said }
 }
