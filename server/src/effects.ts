@@ -105,6 +105,6 @@ export const timed = {
   forgetRepeats: { every: 3600, run: events.forgetRepeats },
   endSuspensions: { every: 60, run: users.endSuspensions },
   eraseLongDeleted: { every: 3600, run: users.eraseLongDeleted },
-  carryOutDecisions: { every: 30, run: reviews.carryOutDecisions },
+  carryOutDecisions: { every: 30, run: reviews.carryOutDecisions, next: reviews.nextDecision },
   keepSomeGravatars: { every: 60, run: files.keepSomeGravatars },
 } satisfies TimedTable

@@ -155,5 +155,5 @@ export type Effect<N extends EventName> = (tx: Tx, fact: Events[N]) => Promise<u
 export type LaterEffect<N extends EventName> = (app: App, fact: Events[N]) => Promise<unknown>
 export type EffectsTable = { [N in EventName]: { now: Effect<N>[]; later: LaterEffect<N>[] } }
 
-/** Work that time brings: every so many seconds, by one process at a time. */
-export type TimedTable = Record<string, { every: number; run: (app: App) => Promise<unknown> }>
+/** Work that time brings: every so many seconds, by one process at a time; sooner where `next` knows of something that will be due. */
+export type TimedTable = Record<string, { every: number; run: (app: App) => Promise<unknown>; next?: (db: Db) => Promise<number | null> }>

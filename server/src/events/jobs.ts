@@ -33,7 +33,10 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       const recurring = timed[job.effect]
       if (recurring) {
         await recurring.run(app)
-        await change((db) => putBack(db, job.id, { run_at: app.clock.now() + recurring.every, attempts: 0, last_error: '' }))
+        await change(async (db) => {
+          const [now, next] = [app.clock.now(), (await recurring.next?.(db)) ?? Infinity]
+          await putBack(db, job.id, { run_at: Math.max(now + 1, Math.min(now + recurring.every, next)), attempts: 0, last_error: '' })
+        })
         return
       }
       // An effect that no longer exists has nothing left to do.

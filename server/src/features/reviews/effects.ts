@@ -1,6 +1,6 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Effect, Tx } from '../../events/events.ts'
-import { deleteReviewsOf, findReviewOf, lockReview, REVIEW_STATUS, updateReview } from './queries.ts'
+import { deleteReviewsOf, findReviewOf, lockReview, nextHeld, REVIEW_STATUS, updateReview } from './queries.ts'
 import { carryOutDue } from './service.ts'
 
 /** Whoever lets a waiting post through or deletes it, and from wherever, has decided it. */
@@ -24,3 +24,6 @@ export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = asy
 export const eraseReviews: Effect<'post.erased'> = (tx, { post_ids }) => deleteReviewsOf(tx.db, post_ids)
 
 export const carryOutDecisions = (app: App) => carryOutDue(app)
+
+/** When the next of those that can still be undone no longer can. */
+export const nextDecision = nextHeld

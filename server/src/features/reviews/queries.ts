@@ -59,5 +59,7 @@ export const takeHeld = (db: Db, queue: Queue, item_id: number, until: number) =
 
 export const dropHeld = (db: Db, queue: Queue, item_id: number) => db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).execute()
 
+export const nextHeld = async (db: Db) => (await db.selectFrom('review_decisions').select((eb) => eb.fn.min('held_until').as('at')).executeTakeFirst())?.at ?? null
+
 export const listDue = (db: Db, until: number, limit: number) =>
   db.selectFrom('review_decisions').select(['queue', 'item_id']).where('held_until', '<=', until).orderBy('held_until').limit(limit).execute()

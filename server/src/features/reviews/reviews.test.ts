@@ -241,6 +241,24 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     expect(await told(cat)).toEqual(['your_question_was_approved'])
   })
 
+  test('each is acted upon when its own time is over, however close the next one follows', async () => {
+    const cat = await w.given.member()
+    plug(() => ({ verdict: 'waiting' }))
+    const ids = [await t.ask(cat), await t.ask(cat)]
+    for (const id of ids) {
+      await hold(moe, { queue: 'queued_post', id: String((await waiting(id))!.review_id), operation: 'approve' })
+      w.clock.advance(UNDO_SECONDS - 3)
+      await w.settle()
+    }
+    expect(await Promise.all(ids.map(statusOf))).toEqual([1, 11])
+    w.clock.advance(2)
+    await w.settle()
+    expect(await statusOf(ids[1]!)).toBe(11)
+    w.clock.advance(1)
+    await w.settle()
+    expect(await statusOf(ids[1]!)).toBe(1)
+  })
+
   test('a flag decided there is acted upon when the time is over; what was settled otherwise meanwhile is left as it is', async () => {
     const [first, other] = [await t.ask(ann), await t.ask(ann)]
     for (const object_id of [first, other]) await w.as(ann).call(reviews.flagPost, { body: { object_id, report_type: 57 } })
