@@ -1,5 +1,5 @@
 import { numberOf } from '@askwell/contract/ids.ts'
-import { Overtaken } from '../../db/dialect.ts'
+import { alone, Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid } from '../../lib/refusals.ts'
@@ -10,6 +10,9 @@ import { describeTags } from '../tags/policy.ts'
 import { listMainTags, listSynonyms, listTagsBySlug, lockTags, moveQuestions, setQuestionCounts, type Tag, TAG_STATUS, updateTags } from '../tags/queries.ts'
 import { addTag, lockAvailable, nameInSettings } from '../tags/service.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
+
+/** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
+const oneByOne = (tx: Tx) => alone(tx.db, 'joining tags')
 
 /** The tag that is meant, locked: by another word for it, that one. While we hold it nobody makes it another word, or gives it more of them. */
 const lockMeant = async (tx: Tx, tag: Tag) => (tag.main_tag_id ? (await lockAvailable(tx, [tag.main_tag_id]))[0]! : tag)
@@ -37,6 +40,7 @@ const ITSELF = 'error.tag.cannot_set_synonym_as_itself'
 export const mergeTags = async (app: App, actor: Member, { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string }) => {
   const [from, to] = [numberOf('tag', source_tag_id), numberOf('tag', target_tag_id)]
   await app.transaction(async (tx) => {
+    await oneByOne(tx)
     const [source, named] = (await lockAvailable(tx, [from, to])) as [Tag, Tag]
     const target = await lockMeant(tx, named)
     if (source.id === target.id) throw new Bad(ITSELF)
@@ -51,6 +55,7 @@ export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list
   allow(canSaveSynonyms(settings, actor))
   const described = describeTags(list)
   await app.transaction(async (tx) => {
+    await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)
     if (described.some((tag) => tag.slug_name === main.slug_name)) throw new Bad(ITSELF)
     const known = await lockTags(tx.db, (await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => tag.id))
