@@ -21,7 +21,7 @@ import { indexWithin } from '../search/service.ts'
 import { setCounter } from '../site/queries.ts'
 import { lockTags, setFollowCounts as setTagFollowCounts, setMainTags, setQuestionCounts } from '../tags/queries.ts'
 import { lockUsers, recountPostsOf, setFollowCounts as setUserFollowCounts, setRanks } from '../users/queries.ts'
-import { listDamage, listFiles, listKnownPaths, listWrong, type Range, rangeOf, TABLES } from './queries.ts'
+import { listDamage, listFiles, listKnownPaths, listMilestones, listWrong, type Range, TABLES } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
 /** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
@@ -107,10 +107,9 @@ const EVERYTHING: Range = { after: Number.MIN_SAFE_INTEGER, upTo: Number.MAX_SAF
 
 /** The last one has no end, since the site goes on meanwhile. */
 const rangesOf = async ({ db }: Examined, table: string, key: string): Promise<Range[]> => {
-  if (key === '') return [EVERYTHING]
-  const { after: first, upTo: last } = await rangeOf(db, table, key)
-  const count = Math.max(1, Math.ceil((last - first) / STEP))
-  return Array.from({ length: count }, (_, n) => ({ after: n === 0 ? EVERYTHING.after : first + n * STEP, upTo: n === count - 1 ? EVERYTHING.upTo : first + (n + 1) * STEP }))
+  // Where that can't be read, the checks say so.
+  const ends = key === '' ? [] : await listMilestones(db, table, key, STEP).catch((error: unknown) => { if (isDamage(error)) return []; throw error })
+  return [...ends, EVERYTHING.upTo].map((upTo, place) => ({ after: ends[place - 1] ?? EVERYTHING.after, upTo }))
 }
 
 const createFindings = () => {

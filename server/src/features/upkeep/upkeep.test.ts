@@ -44,7 +44,7 @@ const scene = async (engine: Engine) => {
 type Scene = Awaited<ReturnType<typeof scene>>
 type Numbers = Scene['n']
 
-const FAR = 9_999_999
+const FAR = 9_000_000_000_000_000
 
 /** How each promise is broken, as nothing but a fault could; and, where it can't be made afresh from the facts, how it is undone. */
 const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers) => string[] }> = {
@@ -148,7 +148,7 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'jobs.last_error': { by: () => ['insert into jobs (effect, payload, run_at) values (\'x\', \'{}\', 253402300799)'] },
   'jobs.locked_until': { by: () => ['insert into jobs (effect, payload, run_at, locked_until) values (\'x\', \'{}\', 1, 253402300799)'] },
   'former_usernames.username': { by: ({ bob }) => [`insert into former_usernames (username, user_id, created_at) values ('cat', ${bob}, 1)`], undo: () => ['delete from former_usernames where username = \'cat\''] },
-  'origins.object_id': { by: () => [`insert into origins (site, kind, key, object_id) values ('x', 'post', '1', ${FAR})`], undo: () => ['delete from origins where object_id = 9999999'] },
+  'origins.object_id': { by: () => [`insert into origins (site, kind, key, object_id) values ('x', 'post', '1', ${FAR})`], undo: () => [`delete from origins where object_id = ${FAR}`] },
   'counters.questions': { by: () => ['update counters set value = 0 where name = \'questions\''] },
 }
 
