@@ -10,10 +10,16 @@ const USAGE = `npm run overload -- [--dump DIR] [--database postgres://…] [--t
 
 Measures what the site can do when asked in turn, then asks so many times as much, and says how those fared who were answered.`
 
-const { values } = parseArgs({ options: {
-  dump: { type: 'string' }, database: { type: 'string' }, times: { type: 'string', default: '5' }, seconds: { type: 'string', default: '15' },
-  connections: { type: 'string', default: '500' }, help: { type: 'boolean' },
-} })
+const { values } = parseArgs({
+  options: {
+    dump: { type: 'string' },
+    database: { type: 'string' },
+    times: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '15' },
+    connections: { type: 'string', default: '500' },
+    help: { type: 'boolean' },
+  },
+})
 
 /** So many at once are enough to keep the site busy, and few enough that nobody waits long. */
 const BUSY = 16
@@ -28,12 +34,35 @@ const flood = async (task: Flood) => {
   return flooded
 }
 
-const show = (what: string, { good, sent, noRoom, turnedAway, withoutRetryAfter, other, lost, seconds, p50, p99, worst, turnedAwayP99, watchedP99, watchedFailed }: Flooded) => console.log([
-  what, `  asked ${Math.round((sent + noRoom) / seconds)} a second; found no free connection ${noRoom}`,
-  `  answered ${Math.round(good / seconds)} a second: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, slowest ${worst.toFixed(0)} ms`,
-  `  turned away ${Math.round(turnedAway / seconds)} a second, p99 ${turnedAwayP99.toFixed(0)} ms, ${withoutRetryAfter} of them not told when to come again`,
-  `  other refusals ${other}, connections lost ${lost}`, `  /healthz: p99 ${watchedP99.toFixed(0)} ms, ${watchedFailed} failed`,
-].join('\n'))
+const show = (
+  what: string,
+  {
+    good,
+    sent,
+    noRoom,
+    turnedAway,
+    withoutRetryAfter,
+    other,
+    lost,
+    seconds,
+    p50,
+    p99,
+    worst,
+    turnedAwayP99,
+    watchedP99,
+    watchedFailed,
+  }: Flooded,
+) =>
+  console.log(
+    [
+      what,
+      `  asked ${Math.round((sent + noRoom) / seconds)} a second; found no free connection ${noRoom}`,
+      `  answered ${Math.round(good / seconds)} a second: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, slowest ${worst.toFixed(0)} ms`,
+      `  turned away ${Math.round(turnedAway / seconds)} a second, p99 ${turnedAwayP99.toFixed(0)} ms, ${withoutRetryAfter} of them not told when to come again`,
+      `  other refusals ${other}, connections lost ${lost}`,
+      `  /healthz: p99 ${watchedP99.toFixed(0)} ms, ${watchedFailed} failed`,
+    ].join('\n'),
+  )
 
 if (values.help) console.log(USAGE)
 else {
@@ -43,13 +72,29 @@ else {
   try {
     const { hostname: host, port: text } = new URL(site.base)
     const port = Number(text)
-    const cases = (await casesFor(site.base, await login(site.base, made.login))).filter(({ name }) => MIX.includes(name))
-    const requests = Array.from({ length: 200 }, (_, n) => cases[n % cases.length]!.lists[0]![Math.floor(n / cases.length) % cases[n % cases.length]!.lists[0]!.length]!)
+    const cases = (await casesFor(site.base, await login(site.base, made.login))).filter(({ name }) =>
+      MIX.includes(name),
+    )
+    const requests = Array.from(
+      { length: 200 },
+      (_, n) =>
+        cases[n % cases.length]!.lists[0]![Math.floor(n / cases.length) % cases[n % cases.length]!.lists[0]!.length]!,
+    )
     await load.run({ host, port, lists: [requests], connections: BUSY, seconds: 5 }) // warm
     const able = await load.run({ host, port, lists: [requests], connections: BUSY, seconds: 8 })
     const rate = able.requests / able.seconds
-    console.log(`What it can do: ${rate.toFixed(0)} a second with ${BUSY} at once, p50 ${able.p50.toFixed(0)} ms, p99 ${able.p99.toFixed(0)} ms`)
-    const task: Flood = { host, port, requests, watched: `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`, rate: rate * Number(values.times), connections: Number(values.connections), seconds: Number(values.seconds) }
+    console.log(
+      `What it can do: ${rate.toFixed(0)} a second with ${BUSY} at once, p50 ${able.p50.toFixed(0)} ms, p99 ${able.p99.toFixed(0)} ms`,
+    )
+    const task: Flood = {
+      host,
+      port,
+      requests,
+      watched: `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+      rate: rate * Number(values.times),
+      connections: Number(values.connections),
+      seconds: Number(values.seconds),
+    }
     show(`${values.times} times as much:`, await flood(task))
     show('Half of what it can do, right after:', await flood({ ...task, rate: rate / 2, seconds: 5 }))
   } finally {

@@ -18,7 +18,14 @@ export const readArguments = (args: string[], options: ParseArgsOptionsConfig, b
     throw new Problem((error as Error).message)
   }
   const { values, positionals } = parsed
-  if (positionals.length !== beside.length) throw new Problem(beside.length ? `Wanted: ${beside.join(' ')}; given: ${positionals.join(' ') || 'nothing'}.` : `Nothing belongs behind the flags, but there is "${positionals.join(' ')}".`)
-  const site = Object.keys(SITE).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${String(values[name])}`]))
+  if (positionals.length !== beside.length)
+    throw new Problem(
+      beside.length
+        ? `Wanted: ${beside.join(' ')}; given: ${positionals.join(' ') || 'nothing'}.`
+        : `Nothing belongs behind the flags, but there is "${positionals.join(' ')}".`,
+    )
+  const site = Object.keys(SITE).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}=${String(values[name])}`],
+  )
   return { values, positionals, config: readConfig(site, process.env) }
 }

@@ -10,15 +10,30 @@ import { engines, freshDatabase } from '../server/test/world.ts'
 
 const askwell = (args: string[], env: Record<string, string> = {}) => {
   const { ASKWELL_TEST_POSTGRES: _, ...own } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8', env: { ...own, ...env } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    encoding: 'utf8',
+    env: { ...own, ...env },
+  })
   return { status, stdout: stdout.trim(), stderr: stderr.trim() }
 }
 
-const FIRST = ['--site-name', 'Desk', '--site-url', 'https://ask.example.org', '--contact-email', 'desk@example.org', '--name', 'admin', '--email', 'admin@example.org']
+const FIRST = [
+  '--site-name',
+  'Desk',
+  '--site-url',
+  'https://ask.example.org',
+  '--contact-email',
+  'desk@example.org',
+  '--name',
+  'admin',
+  '--email',
+  'admin@example.org',
+]
 
 test('help names every command, and says how one is used', () => {
   const { stdout } = askwell(['help'])
-  for (const verb of ['install', 'import', 'reindex', 'doctor', 'help']) expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
+  for (const verb of ['install', 'import', 'reindex', 'doctor', 'help'])
+    expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
   expect(askwell([]).stdout).toBe(stdout)
   expect(askwell(['help', 'import']).stdout).toContain('import stackexchange DIR')
 })
@@ -29,7 +44,10 @@ test.each([
   [['doctor', 'all'], 'Nothing belongs behind the flags, but there is "all".'],
   [['import', 'stackexchange'], 'Wanted: stackexchange DIR; given: stackexchange.'],
   [['import', 'csv', 'x'], 'The only format is "stackexchange", not "csv".'],
-  [['doctor', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.'],
+  [
+    ['doctor', '--data', '/nowhere/at/all'],
+    'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.',
+  ],
   [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
   [['reindex', '--database', 'postgres://127.0.0.1:1/x'], 'No database answers at 127.0.0.1:1.'],
 ])('%j is answered with one sentence', (args, sentence) => {
@@ -51,14 +69,28 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
   test('what is missing is named, all at once, and nothing is made', () => {
     const { status, stderr } = askwell(['install', ...place, '--email', 'no address'])
     expect(status).toBe(1)
-    expect(stderr.split('\n').map((line) => line.split(' ')[0]!).toSorted((a, b) => a.localeCompare(b))).toEqual(['--contact-email', '--email', '--name', '--password', '--site-name', '--site-url'])
+    expect(
+      stderr
+        .split('\n')
+        .map((line) => line.split(' ')[0]!)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['--contact-email', '--email', '--name', '--password', '--site-name', '--site-url'])
     expect(askwell(['doctor', ...place]).stderr).toContain('There is no site in')
   })
 
   test('it is installed by flags and environment, once', () => {
-    const { status, stdout, stderr } = askwell(['install', ...place, ...FIRST], { ASKWELL_INSTALL_PASSWORD: 'a-long-password' })
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'Desk is installed. `npm start` runs it.', stderr: '' })
-    expect(askwell(['install', ...place])).toMatchObject({ status: 0, stdout: 'The site is installed already; nothing was changed.' })
+    const { status, stdout, stderr } = askwell(['install', ...place, ...FIRST], {
+      ASKWELL_INSTALL_PASSWORD: 'a-long-password',
+    })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'Desk is installed. `npm start` runs it.',
+      stderr: '',
+    })
+    expect(askwell(['install', ...place])).toMatchObject({
+      status: 0,
+      stdout: 'The site is installed already; nothing was changed.',
+    })
     const file = join(fresh.folder, 'config.json')
     expect(existsSync(file)).toBe(engine === 'sqlite')
     if (engine === 'sqlite') {
@@ -68,7 +100,11 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
   })
 
   test('the doctor names what is off, even while the site runs, and puts it right where that can be known', async () => {
-    expect(askwell(['doctor', ...place])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Everything is as it should be; [\d.]+ s\.$/) as string, stderr: '' })
+    expect(askwell(['doctor', ...place])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Everything is as it should be; [\d.]+ s\.$/) as string,
+      stderr: '',
+    })
     const database = connect(fresh.url)
     await updatePost(database.write, 1, { score: 7, answer_count: 5 })
     await updatePost(database.write, 3, { user_id: 99 })
@@ -77,10 +113,17 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     const found = askwell(['doctor', ...place])
     running?.release()
     expect(found.status).toBe(1)
-    for (const line of ['posts.score: 1 wrong: 1 (', 'posts.answer_count: 1 wrong: 1 (', 'posts.user_id: 1 wrong: 3 (']) expect(found.stdout).toContain(line)
+    for (const line of ['posts.score: 1 wrong: 1 (', 'posts.answer_count: 1 wrong: 1 (', 'posts.user_id: 1 wrong: 3 ('])
+      expect(found.stdout).toContain(line)
     const mended = askwell(['doctor', '--fix', ...place])
     expect(mended.status).toBe(1)
-    for (const line of ['posts.score: 1 put right', 'posts.answer_count: 1 put right', 'posts.user_id: 1 wrong: 3 (', 'What is left']) expect(mended.stdout).toContain(line)
+    for (const line of [
+      'posts.score: 1 put right',
+      'posts.answer_count: 1 put right',
+      'posts.user_id: 1 wrong: 3 (',
+      'What is left',
+    ])
+      expect(mended.stdout).toContain(line)
     const again = connect(fresh.url)
     await updatePost(again.write, 3, { user_id: 1 })
     await again.close()
@@ -92,21 +135,28 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
   test.runIf(dump)('a community comes in, with a closing report', () => {
     const { status, stdout } = askwell(['import', 'stackexchange', dump!, ...place])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^Posts +177 rows: 173 brought in, 0 were there already, 4 are of kinds that aren't brought in, 0 broken$/m)
-    expect(askwell(['import', 'stackexchange', dump!, ...place]).stdout).toMatch(/^Posts +177 rows: 0 brought in, 173 were there already/m)
+    expect(stdout).toMatch(
+      /^Posts +177 rows: 173 brought in, 0 were there already, 4 are of kinds that aren't brought in, 0 broken$/m,
+    )
+    expect(askwell(['import', 'stackexchange', dump!, ...place]).stdout).toMatch(
+      /^Posts +177 rows: 0 brought in, 173 were there already/m,
+    )
     expect(askwell(['import', 'stackexchange', fresh.folder, ...place]).stderr).toMatch(/lacks Tags\.xml/)
   })
 
-  test.runIf(dump && engine === 'postgres')('the site that runs meanwhile hears of a community that came in', async () => {
-    const line = new pg.Client({ connectionString: fresh.url })
-    const said: string[] = []
-    line.on('notification', ({ payload }) => said.push(payload!))
-    await line.connect()
-    await line.query('listen askwell')
-    askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...place])
-    await expect.poll(() => said.join()).toContain('"site.imported"')
-    await line.end()
-  })
+  test.runIf(dump && engine === 'postgres')(
+    'the site that runs meanwhile hears of a community that came in',
+    async () => {
+      const line = new pg.Client({ connectionString: fresh.url })
+      const said: string[] = []
+      line.on('notification', ({ payload }) => said.push(payload!))
+      await line.connect()
+      await line.query('listen askwell')
+      askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...place])
+      await expect.poll(() => said.join()).toContain('"site.imported"')
+      await line.end()
+    },
+  )
 
   test('reindex goes through everything', () => {
     expect(askwell(['reindex', ...place]).stdout).toMatch(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/)

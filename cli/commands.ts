@@ -17,4 +17,15 @@ export interface Command {
 }
 
 /** Everything that can be done from the command line. */
-export const commands: Record<string, Command> = { install, import: importDump, reindex, doctor, backup, restore, export: exportAll, maintenance, 'forget-factors': forgetFactors, help }
+export const commands: Record<string, Command> = {
+  install,
+  import: importDump,
+  reindex,
+  doctor,
+  backup,
+  restore,
+  export: exportAll,
+  maintenance,
+  'forget-factors': forgetFactors,
+  help,
+}

@@ -38,8 +38,15 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
   const contentOf = async (url: string, data: string) => {
     const { db, close } = connectToRead(url)
     try {
-      const { manifest } = await writeBackup({ db, engine }, { data, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} })
-      return JSON.stringify(Object.entries(manifest.tables).filter(([name]) => name !== 'settings').map(([name, { sha256 }]) => [name, sha256]))
+      const { manifest } = await writeBackup(
+        { db, engine },
+        { data, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
+      )
+      return JSON.stringify(
+        Object.entries(manifest.tables)
+          .filter(([name]) => name !== 'settings')
+          .map(([name, { sha256 }]) => [name, sha256]),
+      )
     } finally {
       await close()
     }
@@ -51,8 +58,13 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     const { status, stdout, stderr } = askwell('backup', file, ...flags)
     folderInUse?.release()
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(/^\S+: \d{3,} rows of \d+ tables and 20 uploads, [\d.]+ MB unpacked; read back and found whole, [\d.]+ s\.$/)
-    expect(askwell('backup', file, ...flags)).toMatchObject({ status: 1, stderr: `${file} is there already; choose another name.` })
+    expect(stdout).toMatch(
+      /^\S+: \d{3,} rows of \d+ tables and 20 uploads, [\d.]+ MB unpacked; read back and found whole, [\d.]+ s\.$/,
+    )
+    expect(askwell('backup', file, ...flags)).toMatchObject({
+      status: 1,
+      stderr: `${file} is there already; choose another name.`,
+    })
     expect(spawnSync('tar', ['tzf', file], { encoding: 'utf8' }).stdout).toContain('manifest.json')
   })
 
@@ -64,7 +76,10 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     expect(stdout).toMatch(/^\d{3,} rows and 20 uploads are back as of 20\S+Z, \d+ posts are indexed, [\d.]+ s\./)
     expect(await contentOf(there.url, there.folder)).toBe(await contentOf(w.url, w.folder))
     expect(askwell('doctor', ...flagsThere).stdout).toMatch(/^Everything is as it should be/)
-    expect(askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is a site already\. `--replace` [^\n]+$/) })
+    expect(askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^There is a site already\. `--replace` [^\n]+$/),
+    })
     expect(askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere).status).toBe(0)
     await there.remove()
   })
@@ -73,19 +88,40 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     const folderInUse = engine === 'sqlite' ? occupyFolder(w.folder) : undefined // on PostgreSQL the site here has a line of its own
     const { status, stderr } = askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flags)
     folderInUse?.release()
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Another Askwell process is using (the folder|this database)[^\n]+\.$/)])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Another Askwell process is using (the folder|this database)[^\n]+\.$/),
+    ])
   })
 
   test('killed at any moment, it leaves the old site or the new one, never something between', async () => {
     const there = await freshDatabase(engine)
     const flagsThere = ['--data', there.folder, ...(engine === 'postgres' ? ['--database', there.url] : [])]
-    askwell('install', ...flagsThere, '--site-name', 'Old', '--site-url', 'https://old.example', '--contact-email', 'a@example.com', '--name', 'old', '--email', 'a@example.com', '--password', 'old-password')
+    askwell(
+      'install',
+      ...flagsThere,
+      '--site-name',
+      'Old',
+      '--site-url',
+      'https://old.example',
+      '--contact-email',
+      'a@example.com',
+      '--name',
+      'old',
+      '--email',
+      'a@example.com',
+      '--password',
+      'old-password',
+    )
     const uploads = (name: string) => join(there.folder, 'uploads/post', name)
     mkdirSync(uploads(''), { recursive: true })
     writeFileSync(uploads('old.png'), 'old')
     const [before, after] = [await contentOf(there.url, there.folder), await contentOf(w.url, w.folder)]
     const killWhen = async (isTime: () => boolean) => {
-      const child = spawn(process.execPath, [MAIN, 'restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere], { env: own(), stdio: 'ignore' })
+      const child = spawn(process.execPath, [MAIN, 'restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere], {
+        env: own(),
+        stdio: 'ignore',
+      })
       const ended = once(child, 'close')
       while (child.exitCode === null && !isTime()) await new Promise((resume) => setImmediate(resume))
       child.kill('SIGKILL')
@@ -104,8 +140,14 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
   })
 
   test('the maintenance switch is heard by the running site', async () => {
-    expect(askwell('maintenance', 'perhaps', ...flags)).toMatchObject({ status: 1, stderr: 'Maintenance is "on" or "off", not "perhaps".' })
-    for (const [state, status] of [['on', 503], ['off', 200]] as const) {
+    expect(askwell('maintenance', 'perhaps', ...flags)).toMatchObject({
+      status: 1,
+      stderr: 'Maintenance is "on" or "off", not "perhaps".',
+    })
+    for (const [state, status] of [
+      ['on', 503],
+      ['off', 200],
+    ] as const) {
       expect(askwell('maintenance', state, ...flags).status).toBe(0)
       let found = 0
       for (let tries = 0; found !== status && tries < 300; tries++) {
@@ -118,14 +160,23 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
 
   test('somebody who has lost their second factor is let in without it again', async () => {
     const member = await w.given.member()
-    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({ status: 1, stderr: `${member.username} has no second factor.` })
+    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({
+      status: 1,
+      stderr: `${member.username} has no second factor.`,
+    })
     await w.app.transaction(async (tx) => {
       await keepSecret(tx.db, member.id, 'SECRET', tx.now())
       await confirmSecret(tx.db, member.id, tx.now())
     })
-    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({ status: 0, stdout: `${member.username} logs in by password alone now.` })
+    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({
+      status: 0,
+      stdout: `${member.username} logs in by password alone now.`,
+    })
     expect(await hasSecondFactor(w.app.db, member.id)).toBe(false)
-    expect(askwell('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({ status: 1, stderr: 'There is no member called "nobody-at-all".' })
+    expect(askwell('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({
+      status: 1,
+      stderr: 'There is no member called "nobody-at-all".',
+    })
   })
 })
 

@@ -9,9 +9,13 @@ export class Problem extends Error {}
 
 /** Why the site, or the database behind it, said no; undefined for a fault of ours. */
 export const reason = (error: unknown) => {
-  if (error instanceof Invalid) return error.fields.map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`).join('\n')
+  if (error instanceof Invalid)
+    return error.fields
+      .map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
+      .join('\n')
   if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
-  if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase) return error.message
+  if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
+    return error.message
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'ECONNREFUSED') return `No database answers at ${address}:${port}.`
   return undefined

@@ -10,7 +10,10 @@ export const runCommand = async ([verb = 'help', ...args]: string[]) => {
     if (!command) throw new Problem(`There is no command "${verb}"; \`npm run askwell -- help\` lists them.`)
     await command.run(args)
   } catch (error) {
-    const sentence = error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse ? error.message : reason(error)
+    const sentence =
+      error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
+        ? error.message
+        : reason(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = 1

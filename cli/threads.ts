@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-interface Job<In, Out> { message: In; resolve: (answer: Out) => void; reject: (error: unknown) => void }
+interface Job<In, Out> {
+  message: In
+  resolve: (answer: Out) => void
+  reject: (error: unknown) => void
+}
 
 /** Enough for the longest texts; without a limit each thread would let hundreds of megabytes of rubbish gather. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
@@ -38,18 +42,23 @@ export const createThreads = <In, Out>(file: URL, count = availableParallelism()
   })
   return {
     count,
-    run: (message: In) => new Promise<Out>((resolve, reject) => {
-      if (failure !== undefined) return reject(failure)
-      waiting.push({ message, resolve, reject })
-      next()
-    }),
+    run: (message: In) =>
+      new Promise<Out>((resolve, reject) => {
+        if (failure !== undefined) return reject(failure)
+        waiting.push({ message, resolve, reject })
+        next()
+      }),
     close: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
   }
 }
 export type Threads<In, Out> = ReturnType<typeof createThreads<In, Out>>
 
 /** Works on several at once, a few ahead, and gives the results in the order they came. */
-export async function* inOrder<T, R>(source: AsyncIterable<T>, work: (item: T) => Promise<R>, ahead: number): AsyncGenerator<R> {
+export async function* inOrder<T, R>(
+  source: AsyncIterable<T>,
+  work: (item: T) => Promise<R>,
+  ahead: number,
+): AsyncGenerator<R> {
   const begun: Promise<R>[] = []
   try {
     for await (const item of source) {

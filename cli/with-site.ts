@@ -23,17 +23,27 @@ export const withSite = async <T>(config: Config, work: (site: Site) => Promise<
   }
 }
 
-const notThere = (config: Config) => new Problem(`There is no site in ${isPostgres(config) ? 'this database' : config.data} yet; \`npm run askwell -- install\` makes one.`)
-const isThere = ({ database }: Config) => database !== '' && !(database.startsWith('sqlite:') && !existsSync(database.slice('sqlite:'.length)))
+const notThere = (config: Config) =>
+  new Problem(
+    `There is no site in ${isPostgres(config) ? 'this database' : config.data} yet; \`npm run askwell -- install\` makes one.`,
+  )
+const isThere = ({ database }: Config) =>
+  database !== '' && !(database.startsWith('sqlite:') && !existsSync(database.slice('sqlite:'.length)))
 
 /** The installed site that the settings name, for reading only: it may be running meanwhile, on SQLite too. */
-export const withReader = async <T>(config: Config, work: (reader: Pick<App, 'db' | 'config' | 'clock' | 'engine'>) => Promise<T>): Promise<T> => {
+export const withReader = async <T>(
+  config: Config,
+  work: (reader: Pick<App, 'db' | 'config' | 'clock' | 'engine'>) => Promise<T>,
+): Promise<T> => {
   if (!isThere(config)) throw notThere(config)
   const { db, close } = connectToRead(config.database)
   try {
     const tables = await db.introspection.getTables()
     if (!tables.some(({ name }) => name === 'settings') || !(await findSetting(db, 'installed'))) throw notThere(config)
-    if (!(await isUpToDate(db))) throw new Problem('The database and this program are of different versions; when the site starts it brings an older database up to date.')
+    if (!(await isUpToDate(db)))
+      throw new Problem(
+        'The database and this program are of different versions; when the site starts it brings an older database up to date.',
+      )
     return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
   } finally {
     await close()

@@ -21,17 +21,26 @@ let reached = 0
 let browser: Browser
 let url = ''
 
-const listen = (one: Server, host: string) => new Promise<number>((resolve) => { one.listen(0, host, () => resolve((one.address() as AddressInfo).port)) })
+const listen = (one: Server, host: string) =>
+  new Promise<number>((resolve) => {
+    one.listen(0, host, () => resolve((one.address() as AddressInfo).port))
+  })
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const body = PAGES[request.url!]
-    response.writeHead(body || request.url === '/favicon.ico' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+    response.writeHead(body || request.url === '/favicon.ico' ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+    })
     response.end(body && `<!doctype html><html lang="en"><title>Page</title><main>${body}</main></html>`)
   })
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1')}`
-  elsewhere = createServer((_request, response) => { reached++; response.end() })
-  PAGES['/elsewhere'] = `<img src="http://tracker.example/pixel.gif" alt=""><img src="http://127.0.0.2:${await listen(elsewhere, '127.0.0.2')}/pixel.gif" alt="">`
+  elsewhere = createServer((_request, response) => {
+    reached++
+    response.end()
+  })
+  PAGES['/elsewhere'] =
+    `<img src="http://tracker.example/pixel.gif" alt=""><img src="http://127.0.0.2:${await listen(elsewhere, '127.0.0.2')}/pixel.gif" alt="">`
   browser = await launchBrowser()
 })
 
@@ -63,7 +72,10 @@ test.each([
 })
 
 test('other hosts are not reached, and each call to one is noticed', async () => {
-  expect((await visit('/elsewhere')).complaints().sort()).toEqual([expect.stringContaining('another host: GET http://127.0.0.2'), expect.stringContaining('another host: GET http://tracker.example')])
+  expect((await visit('/elsewhere')).complaints().sort()).toEqual([
+    expect.stringContaining('another host: GET http://127.0.0.2'),
+    expect.stringContaining('another host: GET http://tracker.example'),
+  ])
   expect(reached).toBe(0)
 })
 
@@ -74,7 +86,10 @@ test('what is expected is no complaint', async () => {
 })
 
 test('a barrier for some people is found, without scripts too', async () => {
-  for (const scripts of [true, false]) await expect((await visit('/barrier', { scripts })).accessible()).rejects.toThrow(/label: [\s\S]*color-contrast: |color-contrast: [\s\S]*label: /)
+  for (const scripts of [true, false])
+    await expect((await visit('/barrier', { scripts })).accessible()).rejects.toThrow(
+      /label: [\s\S]*color-contrast: |color-contrast: [\s\S]*label: /,
+    )
 })
 
 test('a page can be opened without scripts', async () => {

@@ -6,10 +6,20 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const CHROMIUM = process.env.ASKWELL_E2E_CHROMIUM || '/usr/bin/chromium-headless-shell'
 
 // No name is looked up but our own: a page that calls another host gets nowhere, and is noticed below.
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
 
 export const launchBrowser = () => {
-  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}: npm test installs it, or says why not`)
+  if (!existsSync(CHROMIUM))
+    throw new Error(`there is no Chromium at ${CHROMIUM}: npm test installs it, or says why not`)
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
@@ -18,15 +28,27 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const barriersOn = async (page: Page) => {
   // What scrolls under the header isn't covered by it. A page opened at one of its parts goes there once it is laid out.
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => { scrollTo({ top: 0, behavior: "instant" }); requestAnimationFrame(resolve) }))')
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => { scrollTo({ top: 0, behavior: "instant" }); requestAnimationFrame(resolve) }))',
+  )
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${AXE} })()`)
-  const violations = await page.evaluate<Result[]>(`axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'], preload: false })}).then((result) => result.violations)`)
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+  const violations = await page.evaluate<Result[]>(
+    `axe.run(document, ${JSON.stringify({ runOnly: WCAG, resultTypes: ['violations'], preload: false })}).then((result) => result.violations)`,
+  )
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${new URL(page.url()).pathname} ${id}: ${help} (${target.join(' ')}) ${failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  )
 }
 
 /** What a page without scripts shows, where scripts may run: axe is one, and waits for timers that would never ring. */
 const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => {
-  const context = await page.context().browser()!.newContext({ ...as, javaScriptEnabled: true, storageState: await page.context().storageState() })
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ ...as, javaScriptEnabled: true, storageState: await page.context().storageState() })
   const twin = await context.newPage()
   const body = (await page.content()).replace(/<script\b[\s\S]*?<\/script>/gi, '')
   await twin.route(page.url(), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
@@ -58,14 +80,28 @@ export interface Watched {
 export type WatchedPage = Page & Watched
 
 export interface Window {
-  scripts?: boolean; scheme?: 'light' | 'dark'; width?: number; locale?: string
+  scripts?: boolean
+  scheme?: 'light' | 'dark'
+  width?: number
+  locale?: string
   /** Hosts that it may call besides the site; the journey answers for them. */
   hosts?: string[]
 }
 
 /** A page in a profile of its own that notes everything a careful person would find wrong in the browser's tools. */
-export const openPage = async (browser: Browser, siteUrl: string, { scripts = true, scheme = 'light', width = 1440, locale = 'en-US', hosts = [] }: Window = {}): Promise<WatchedPage> => {
-  const profile: BrowserContextOptions = { baseURL: siteUrl, javaScriptEnabled: scripts, colorScheme: scheme, reducedMotion: 'reduce', locale, viewport: { width, height: 900 } }
+export const openPage = async (
+  browser: Browser,
+  siteUrl: string,
+  { scripts = true, scheme = 'light', width = 1440, locale = 'en-US', hosts = [] }: Window = {},
+): Promise<WatchedPage> => {
+  const profile: BrowserContextOptions = {
+    baseURL: siteUrl,
+    javaScriptEnabled: scripts,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale,
+    viewport: { width, height: 900 },
+  }
   const context = await browser.newContext(profile)
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
@@ -80,23 +116,41 @@ export const openPage = async (browser: Browser, siteUrl: string, { scripts = tr
     noted.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => noted.push(`error: ${error.stack ?? error.message}`))
-  page.on('request', (request) => { if (!own(request.url()) && !hosts.includes(new URL(request.url()).host)) noted.push(`another host: ${request.method()} ${request.url()}`) })
+  page.on('request', (request) => {
+    if (!own(request.url()) && !hosts.includes(new URL(request.url()).host))
+      noted.push(`another host: ${request.method()} ${request.url()}`)
+  })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText
     // Chromium gives up what it no longer needs when the person goes on, and scripts where scripts are off.
     if (!own(request.url()) || why === 'net::ERR_ABORTED' || (!scripts && request.resourceType() === 'script')) return
     noted.push(`failed ${request.method()} ${request.url()}: ${why}`)
   })
-  page.on('response', (response) => { if (own(response.url()) && response.status() >= 400) noted.push(`${response.status()} ${response.request().method()} ${response.url()}`) })
+  page.on('response', (response) => {
+    if (own(response.url()) && response.status() >= 400)
+      noted.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
 
-  const ready = async () => { if (scripts) await page.evaluate(TAKEN_OVER) }
+  const ready = async () => {
+    if (scripts) await page.evaluate(TAKEN_OVER)
+  }
   const { goto, reload } = page
   return Object.assign(page, {
     site: siteUrl,
     ready,
-    goto: (async (...asked) => { const response = await goto.apply(page, asked); await ready(); return response }) satisfies Page['goto'],
-    reload: (async (...asked) => { const response = await reload.apply(page, asked); await ready(); return response }) satisfies Page['reload'],
-    allow: (...complaints: RegExp[]) => { allowed.push(...complaints) },
+    goto: (async (...asked) => {
+      const response = await goto.apply(page, asked)
+      await ready()
+      return response
+    }) satisfies Page['goto'],
+    reload: (async (...asked) => {
+      const response = await reload.apply(page, asked)
+      await ready()
+      return response
+    }) satisfies Page['reload'],
+    allow: (...complaints: RegExp[]) => {
+      allowed.push(...complaints)
+    },
     complaints: () => noted.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
     async accessible() {
       const barriers = scripts ? await barriersOn(page) : await barriersWithoutScripts(page, profile)

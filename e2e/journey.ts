@@ -20,7 +20,9 @@ export const journey = test
   })
   .extend('start', async ({}, { onCleanup }) => {
     const started: Site[] = []
-    onCleanup(async () => { for (const site of started) await site.stop() })
+    onCleanup(async () => {
+      for (const site of started) await site.stop()
+    })
     return async (wish?: Wish) => {
       const site = await startSite(wish)
       started.push(site)
@@ -33,7 +35,8 @@ export const journey = test
       const found: string[] = []
       for (const page of pages) {
         if (!page.isClosed() && task.result?.state === 'fail') await takePicture(page, `failed-${task.name}`)
-        if (!page.isClosed() && task.result?.state !== 'fail') await page.accessible().catch((error: Error) => found.push(error.message))
+        if (!page.isClosed() && task.result?.state !== 'fail')
+          await page.accessible().catch((error: Error) => found.push(error.message))
         found.push(...page.complaints())
         await page.context().close()
       }

@@ -30,14 +30,21 @@ export const write = async (page: Page, name: string, text: string) => {
 
 /** Drafts are kept on the device after a pause in the typing. */
 export const draftIsKept = async (page: Page, text: string) => {
-  await expect.poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 }).toContain(text)
+  await expect
+    .poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 })
+    .toContain(text)
 }
 
 /** Whether a field is marked as wrong. An editor's surface speaks for the field behind it. */
 export const isWrong = async (page: Page, name: string) =>
-  (await page.locator(`main [name="${name}"][aria-invalid=true], main .editor[data-invalid] [name="${name}"], main .tag-input:has([name="${name}"]) [aria-invalid=true]`).count()) > 0
+  (await page
+    .locator(
+      `main [name="${name}"][aria-invalid=true], main .editor[data-invalid] [name="${name}"], main .tag-input:has([name="${name}"]) [aria-invalid=true]`,
+    )
+    .count()) > 0
 
 /** Presses what sends the page's form. */
 export const send = (page: Page) => page.locator('main form button[type=submit]').click()
 
-export const isLoggedIn = async (page: Page, name: string) => (await page.locator('summary').getByText(`Your menu, ${name}`).count()) === 1
+export const isLoggedIn = async (page: Page, name: string) =>
+  (await page.locator('summary').getByText(`Your menu, ${name}`).count()) === 1

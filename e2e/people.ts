@@ -8,17 +8,36 @@ import { ADMIN, type Site } from './site.ts'
 const API = '/answer/api/v1'
 const PATIENCE_MS = 10_000
 
-export interface Person { name: string; e_mail: string; pass: string; username: string; token: string }
-export interface Mail { to: string; subject: string; text: string; /** Addresses the text names. */ links: string[] }
+export interface Person {
+  name: string
+  e_mail: string
+  pass: string
+  username: string
+  token: string
+}
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** Addresses the text names. */ links: string[]
+}
 
 /** Mails nobody has fetched yet: without SMTP they lie in the data folder. Oldest first. */
 const mailsTo = async (site: Site, e_mail: string): Promise<Mail[]> => {
   const outbox = join(site.data, 'outbox')
   if (!existsSync(outbox)) return []
-  const files = readdirSync(outbox).filter((file) => file.endsWith('.eml')).sort()
+  const files = readdirSync(outbox)
+    .filter((file) => file.endsWith('.eml'))
+    .sort()
   const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(outbox, file)))))
-  return mails.filter((mail) => mail.to?.some((to) => to.address === e_mail))
-    .map(({ subject = '', text = '' }) => ({ to: e_mail, subject, text, links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] }))
+  return mails
+    .filter((mail) => mail.to?.some((to) => to.address === e_mail))
+    .map(({ subject = '', text = '' }) => ({
+      to: e_mail,
+      subject,
+      text,
+      links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+    }))
 }
 
 /** The next mail somebody gets, the `seen` earlier ones left aside. */
@@ -42,19 +61,25 @@ export const register = async (site: Site, name: string): Promise<Person> => {
   const person = { name, e_mail: `${name.toLowerCase()}@example.com`, pass: `${name.toLowerCase()}-password-1` }
   await site.call('POST', `${API}/user/register/email`, { body: person })
   const code = codeOf(await nextMail(site, person.e_mail))
-  const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/email/verification`, { body: { code } })
+  const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/email/verification`, {
+    body: { code },
+  })
   return { ...person, username, token: access_token }
 }
 
 /** Whoever installed the site. */
 export const admin = async (site: Site): Promise<Person> => {
-  const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/login/email`, { body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass } })
+  const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/login/email`, {
+    body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },
+  })
   return { ...ADMIN, username, token: access_token }
 }
 
 /** Is logged in already, as somebody who came back: for journeys that are about something else. */
 export const enter = async (page: WatchedPage, { token }: Person) => {
-  await page.context().addCookies([{ name: 'askwell_session', value: token, url: page.site, httpOnly: true, sameSite: 'Lax' }])
+  await page
+    .context()
+    .addCookies([{ name: 'askwell_session', value: token, url: page.site, httpOnly: true, sameSite: 'Lax' }])
   await page.goto('/')
 }
 

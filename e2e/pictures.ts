@@ -7,7 +7,8 @@ const SCHEMES = ['light', 'dark'] as const
 /** One picture of the page as a person has it before them, where there is a folder for pictures. */
 export const takePicture = async (page: Page, name: string) => {
   const folder = process.env.ASKWELL_E2E_PICTURES
-  if (folder) await page.screenshot({ path: join(folder, `${name.replace(/[^\w-]+/g, '-').slice(0, 80)}.png`), fullPage: true })
+  if (folder)
+    await page.screenshot({ path: join(folder, `${name.replace(/[^\w-]+/g, '-').slice(0, 80)}.png`), fullPage: true })
 }
 
 /** Pictures of the page as it is, wide and narrow, light and dark, into the folder ASKWELL_E2E_PICTURES; without one, none. */

@@ -8,14 +8,30 @@ import type { Site } from './site.ts'
 
 const API = '/answer/api/v1'
 
-export interface Asked { title: string; content?: string; tags?: string[] }
+export interface Asked {
+  title: string
+  content?: string
+  tags?: string[]
+}
 
 /** With tags there are already; the seed's `support` where none are named. */
-export const ask = (site: Site, { token }: Person, { title, content = `${title} I looked, and found nothing.`, tags = ['support'] }: Asked) =>
-  site.call<QuestionInfo>('POST', `${API}/question`, { token, body: { title, content, tags: tags.map((slug_name) => ({ slug_name })) } })
+export const ask = (
+  site: Site,
+  { token }: Person,
+  { title, content = `${title} I looked, and found nothing.`, tags = ['support'] }: Asked,
+) =>
+  site.call<QuestionInfo>('POST', `${API}/question`, {
+    token,
+    body: { title, content, tags: tags.map((slug_name) => ({ slug_name })) },
+  })
 
 export const answer = async (site: Site, { token }: Person, question_id: string, content: string) =>
-  (await site.call<{ info: AnswerAndQuestion['info'] }>('POST', `${API}/answer`, { token, body: { question_id, content } })).info
+  (
+    await site.call<{ info: AnswerAndQuestion['info'] }>('POST', `${API}/answer`, {
+      token,
+      body: { question_id, content },
+    })
+  ).info
 
 export const comment = (site: Site, { token }: Person, object_id: string, original_text: string) =>
   site.call<Comment>('POST', `${API}/comment`, { token, body: { object_id, original_text } })
@@ -24,5 +40,9 @@ export const vote = (site: Site, { token }: Person, object_id: string, direction
   site.call('POST', `${API}/vote/${direction}`, { token, body: { object_id, is_cancel: false } })
 
 /** New tags ask for reputation or a role, so it takes an admin. */
-export const makeTag = (site: Site, { token }: Person, slug_name: string, original_text = `What ${slug_name} is, and what belongs to it.`) =>
-  site.call('POST', `${API}/tag`, { token, body: { slug_name, display_name: slug_name, original_text } })
+export const makeTag = (
+  site: Site,
+  { token }: Person,
+  slug_name: string,
+  original_text = `What ${slug_name} is, and what belongs to it.`,
+) => site.call('POST', `${API}/tag`, { token, body: { slug_name, display_name: slug_name, original_text } })

@@ -1,7 +1,11 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Proxy { url: string; targets: string[]; stop(): Promise<void> }
+export interface Proxy {
+  url: string
+  targets: string[]
+  stop(): Promise<void>
+}
 
 /** A plain balancer: each request to the next process in turn, whoever asks. One that doesn't take the connection is passed over. */
 export const startProxy = async (targets: string[]): Promise<Proxy> => {
@@ -27,11 +31,13 @@ export const startProxy = async (targets: string[]): Promise<Proxy> => {
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets,
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-      agent.destroy()
-    }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    targets,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+        agent.destroy()
+      }),
   }
 }

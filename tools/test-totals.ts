@@ -7,11 +7,17 @@ export interface Report {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-export interface Totals { passed: number; failed: number; skipped: number }
+export interface Totals {
+  passed: number
+  failed: number
+  skipped: number
+}
 
 /** Counts a run. What fails without a failing test, a file that can't be loaded or an error nobody caught, counts as one. */
 export const totalsOf = (report: Report | undefined, exitCode: number): Totals => {
-  const unloaded = report?.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length ?? 0
+  const unloaded =
+    report?.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+      .length ?? 0
   const failed = (report?.numFailedTests ?? 0) + unloaded
   return {
     passed: report?.numPassedTests ?? 0,
@@ -21,4 +27,5 @@ export const totalsOf = (report: Report | undefined, exitCode: number): Totals =
 }
 
 /** The last line of every run, for people and for machines. */
-export const closingLine = ({ passed, failed, skipped }: Totals) => `${passed} passed, ${failed} failed, ${skipped} skipped`
+export const closingLine = ({ passed, failed, skipped }: Totals) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`

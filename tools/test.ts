@@ -21,34 +21,57 @@ const NOTHING_RAN: Totals = { passed: 0, failed: 1, skipped: 0 }
 
 let interrupted = false
 let stopTests = () => {}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {
-  interrupted = true
-  stopTests()
-})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    interrupted = true
+    stopTests()
+  })
 
 /** A program the tests need: found, or installed where one may, or not to be had. */
 const need = async (what: string, find: () => string | undefined, packages: string[]) => {
   const found = find() ?? ((await install(packages)) ? find() : undefined)
-  if (!found) console.log(`\n  !! ${what} is missing and could not be installed here (Debian: apt-get install ${packages.join(' ')}).\n  !! The tests that need it are ${strict ? 'counted as failed' : 'skipped'}.\n`)
+  if (!found)
+    console.log(
+      `\n  !! ${what} is missing and could not be installed here (Debian: apt-get install ${packages.join(' ')}).\n  !! The tests that need it are ${strict ? 'counted as failed' : 'skipped'}.\n`,
+    )
   return found
 }
 
-const runTests = (projects: string[], env: NodeJS.ProcessEnv) => new Promise<Totals>((resolve) => {
-  const report = join(folder, 'report.json')
-  const args = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects, ...chosen]
-  // A group of its own, so that sites and browsers which the tests started can be stopped with them.
-  const child = spawn(process.execPath, [VITEST, ...args], { cwd: TOP, env, stdio: 'inherit', detached: true })
-  const stop = (signal: NodeJS.Signals) => { if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal) }
-  stopTests = () => {
-    stop('SIGTERM')
-    setTimeout(stop, PATIENCE_MS, 'SIGKILL').unref()
-  }
-  child.once('close', (code) => resolve(totalsOf(existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : undefined, code ?? 1)))
-})
+const runTests = (projects: string[], env: NodeJS.ProcessEnv) =>
+  new Promise<Totals>((resolve) => {
+    const report = join(folder, 'report.json')
+    const args = [
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...projects,
+      ...chosen,
+    ]
+    // A group of its own, so that sites and browsers which the tests started can be stopped with them.
+    const child = spawn(process.execPath, [VITEST, ...args], { cwd: TOP, env, stdio: 'inherit', detached: true })
+    const stop = (signal: NodeJS.Signals) => {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
+    }
+    stopTests = () => {
+      stop('SIGTERM')
+      setTimeout(stop, PATIENCE_MS, 'SIGKILL').unref()
+    }
+    child.once('close', (code) =>
+      resolve(
+        totalsOf(existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : undefined, code ?? 1),
+      ),
+    )
+  })
 
 const countTests = async (project: string, postgres = '') => {
   const list = join(folder, 'list.json')
-  await run(process.execPath, [VITEST, 'list', '--no-static-parse', `--project=${project}`, `--json=${list}`, ...chosen], { cwd: TOP, env: { ...process.env, ASKWELL_TEST_POSTGRES: postgres } })
+  await run(
+    process.execPath,
+    [VITEST, 'list', '--no-static-parse', `--project=${project}`, `--json=${list}`, ...chosen],
+    { cwd: TOP, env: { ...process.env, ASKWELL_TEST_POSTGRES: postgres } },
+  )
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as unknown[]).length : 0
 }
 
@@ -56,7 +79,9 @@ const countTests = async (project: string, postgres = '') => {
 const countMissed = async (without: { chromium: boolean; postgres: boolean }) => {
   const journeys = without.chromium ? await countTests('journeys') : 0
   // With an address at hand, be there anything behind it or not, the suites list themselves once more for PostgreSQL.
-  const onPostgres = without.postgres ? (await countTests('pieces', 'postgres://nowhere')) - (await countTests('pieces')) : 0
+  const onPostgres = without.postgres
+    ? (await countTests('pieces', 'postgres://nowhere')) - (await countTests('pieces'))
+    : 0
   return journeys + onPostgres
 }
 
@@ -67,9 +92,16 @@ const runAll = async (): Promise<Totals> => {
   const postgres = programs && built ? await startPostgres(programs) : undefined
   try {
     if (!built || interrupted) return NOTHING_RAN
-    const totals = await runTests(chromium ? [] : ['--project=!journeys'], { ...process.env, ASKWELL_TEST_POSTGRES: postgres?.url ?? '', ASKWELL_E2E_CHROMIUM: chromium ?? '' })
+    const totals = await runTests(chromium ? [] : ['--project=!journeys'], {
+      ...process.env,
+      ASKWELL_TEST_POSTGRES: postgres?.url ?? '',
+      ASKWELL_E2E_CHROMIUM: chromium ?? '',
+    })
     const missed = await countMissed({ chromium: !chromium, postgres: !postgres })
-    if (missed) console.log(`\n  !! ${missed} tests could not be run: ${[!chromium && 'Chromium', !postgres && 'PostgreSQL'].filter(Boolean).join(' and ')} missing.\n`)
+    if (missed)
+      console.log(
+        `\n  !! ${missed} tests could not be run: ${[!chromium && 'Chromium', !postgres && 'PostgreSQL'].filter(Boolean).join(' and ')} missing.\n`,
+      )
     return strict ? { ...totals, failed: totals.failed + missed } : { ...totals, skipped: totals.skipped + missed }
   } finally {
     await postgres?.stop()

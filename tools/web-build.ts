@@ -7,11 +7,22 @@ const TOP = join(import.meta.dirname, '..')
 const STAMP = join(TOP, 'web/build/made-from')
 
 /** All that the pages are made from. By content, not by time: a checkout touches files without changing them. */
-const SOURCES = ['web/*.*', 'web/{app,public}/**/*.*', '{contract,plugin-kit}/src/**/*.ts', 'locales/**/*.json', 'package-lock.json']
+const SOURCES = [
+  'web/*.*',
+  'web/{app,public}/**/*.*',
+  '{contract,plugin-kit}/src/**/*.ts',
+  'locales/**/*.json',
+  'package-lock.json',
+]
 
 const fingerprint = (top: string) => {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: top, exclude: ['**/*.test.*'] }).sort()) hash.update(path).update('\0').update(readFileSync(join(top, path))).update('\0')
+  for (const path of globSync(SOURCES, { cwd: top, exclude: ['**/*.test.*'] }).sort())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(top, path)))
+      .update('\0')
   return hash.digest('hex')
 }
 
@@ -27,7 +38,10 @@ export const buildPages = async () => {
   const ticking = live && setInterval(() => process.stdout.write(`\rBuilding the pages … ${seconds()}`), 1000)
   // Half a build must not pass for a whole one.
   rmSync(STAMP, { force: true })
-  const { code, output } = await run(process.execPath, [join(TOP, 'node_modules/.bin/react-router'), 'build'], { cwd: join(TOP, 'web'), env: { ...process.env, NODE_ENV: 'production' } })
+  const { code, output } = await run(process.execPath, [join(TOP, 'node_modules/.bin/react-router'), 'build'], {
+    cwd: join(TOP, 'web'),
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   if (ticking) clearInterval(ticking)
   process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
   if (code !== 0) {

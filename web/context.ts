@@ -5,7 +5,11 @@ import { createContext } from 'react-router'
 
 // Where the pages and the server meet. Loaded once by both: a second copy would be a second, empty context.
 
-export interface Asked<E extends Endpoint> { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>> }
+export interface Asked<E extends Endpoint> {
+  params?: ParamsOf<E>
+  query?: Partial<QueryOf<E>>
+  body?: Partial<BodyOf<E>>
+}
 /** Asks the server: in process while a page is drawn, over HTTP in the browser. */
 export type Ask = <E extends Endpoint>(endpoint: E, asked?: Asked<E>) => Promise<ReplyOf<E>>
 

@@ -20,7 +20,20 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           // Endpoints that a page doesn't call, and icons' components, stay out of the browser.
-          treeshake: { manualPureFunctions: ['endpoint', 'Type', 'oneOf', 'text', 'span', 'nullable', 'flag', 'paged', 'partly', 'createLucideIcon'] },
+          treeshake: {
+            manualPureFunctions: [
+              'endpoint',
+              'Type',
+              'oneOf',
+              'text',
+              'span',
+              'nullable',
+              'flag',
+              'paged',
+              'partly',
+              'createLucideIcon',
+            ],
+          },
           // The kit comes as one script and one stylesheet: every page needs most of it, and fifty small files cost more.
           output: { codeSplitting: { groups: [{ name: 'kit', test: /app\/(ui|shared|styles)\/(?!code-surface)/ }] } },
         },

@@ -18,16 +18,30 @@ It is read back and compared before it gets its name.
 
 ${SITE_USAGE}`,
   async run(args) {
-    const { positionals: [name], config } = readArguments(args, {}, ['FILE'])
+    const {
+      positionals: [name],
+      config,
+    } = readArguments(args, {}, ['FILE'])
     const file = resolve(name!)
     await withReader(config, async ({ db, engine, clock }) => {
       const bar = createBar(await backupSteps(db, config.data), 'reading')
       const began = performance.now()
       try {
-        const { manifest, uploads, bytes } = await writeBackup({ db, engine }, { data: config.data, file, version: PROGRAM_VERSION, now: clock.now(), onProgress: (done, what) => bar.to(done, what) })
+        const { manifest, uploads, bytes } = await writeBackup(
+          { db, engine },
+          {
+            data: config.data,
+            file,
+            version: PROGRAM_VERSION,
+            now: clock.now(),
+            onProgress: (done, what) => bar.to(done, what),
+          },
+        )
         bar.stop()
         const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-        console.log(`${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+        console.log(
+          `${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+        )
       } finally {
         bar.stop()
       }

@@ -7,7 +7,10 @@ import { withApp, withReader } from '../with-site.ts'
 const lineOf = ({ check, says, found, repaired, rows }: Fault) => {
   const left = found - repaired
   const named = rows.length < left ? [...rows, `and ${left - rows.length} more`] : rows
-  return [...(repaired ? [`${check}: ${repaired} put right`] : []), ...(left ? [`${check}: ${left} wrong: ${named.join(', ')} (${says})`] : [])].join('\n')
+  return [
+    ...(repaired ? [`${check}: ${repaired} put right`] : []),
+    ...(left ? [`${check}: ${left} wrong: ${named.join(', ')} (${says})`] : []),
+  ].join('\n')
 }
 
 const SHARES = 1000
@@ -32,10 +35,15 @@ ${SITE_USAGE}`,
         : await withReader(config, (reader) => examine(reader, { onProgress }))
       bar.stop()
       for (const fault of faults) console.log(lineOf(fault))
-      if (faults.length === 0) console.log(`Everything is as it should be; ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+      if (faults.length === 0)
+        console.log(`Everything is as it should be; ${((performance.now() - began) / 1000).toFixed(1)} s.`)
       const left = faults.filter(({ found, repaired }) => found > repaired)
       if (left.length === 0) return
-      console.log(values.fix ? 'What is left can\'t be made afresh from anything else: it takes a person, or a backup.' : '`npm run askwell -- doctor --fix` puts right what can be made afresh.')
+      console.log(
+        values.fix
+          ? "What is left can't be made afresh from anything else: it takes a person, or a backup."
+          : '`npm run askwell -- doctor --fix` puts right what can be made afresh.',
+      )
       process.exitCode = 1
     } finally {
       bar.stop()

@@ -17,16 +17,29 @@ revisions, tags, members, and the uploads they name. The site may be running. do
   --private             hidden posts, e-mail addresses, who voted, and every upload besides; never passwords or secrets
 ${SITE_USAGE}`,
   async run(args) {
-    const { values, positionals: [name], config } = readArguments(args, { private: { type: 'boolean' } }, ['DIR'])
+    const {
+      values,
+      positionals: [name],
+      config,
+    } = readArguments(args, { private: { type: 'boolean' } }, ['DIR'])
     const folder = resolve(name!)
     const scope = values.private ? 'private' : 'public'
     await withReader(config, async ({ db, clock }) => {
       const bar = createBar(await countQuestions(db, scope), 'questions')
       const began = performance.now()
       try {
-        const { questions, answers, members, tags, uploads } = await writeExport(db, { folder, data: config.data, scope, version: PROGRAM_VERSION, now: clock.now(), onProgress: (done, what) => bar.to(done, what) })
+        const { questions, answers, members, tags, uploads } = await writeExport(db, {
+          folder,
+          data: config.data,
+          scope,
+          version: PROGRAM_VERSION,
+          now: clock.now(),
+          onProgress: (done, what) => bar.to(done, what),
+        })
         bar.stop()
-        console.log(`${folder}: ${questions} questions, ${answers} answers, ${members} members, ${tags} tags and ${uploads} uploads, ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+        console.log(
+          `${folder}: ${questions} questions, ${answers} answers, ${members} members, ${tags} tags and ${uploads} uploads, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+        )
       } finally {
         bar.stop()
       }

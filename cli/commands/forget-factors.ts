@@ -13,14 +13,19 @@ Make sure that it is them who asks. The site may be running; where it asks staff
 
 ${SITE_USAGE}`,
   async run(args) {
-    const { positionals: [username = ''], config } = readArguments(args, {}, ['USERNAME'])
-    const name = await withDatabase(config, ({ write }) => write.transaction().execute(async (db) => {
-      const user = await findUserByName(db, username)
-      if (!user) throw new Problem(`There is no member called "${username}".`)
-      if (!(await hasSecondFactor(db, user.id))) throw new Problem(`${user.username} has no second factor.`)
-      await deleteFactorsOf(db, user.id)
-      return user.username
-    }))
+    const {
+      positionals: [username = ''],
+      config,
+    } = readArguments(args, {}, ['USERNAME'])
+    const name = await withDatabase(config, ({ write }) =>
+      write.transaction().execute(async (db) => {
+        const user = await findUserByName(db, username)
+        if (!user) throw new Problem(`There is no member called "${username}".`)
+        if (!(await hasSecondFactor(db, user.id))) throw new Problem(`${user.username} has no second factor.`)
+        await deleteFactorsOf(db, user.id)
+        return user.username
+      }),
+    )
     console.log(`${name} logs in by password alone now.`)
   },
 }

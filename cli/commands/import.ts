@@ -16,12 +16,16 @@ const SHARES = 1000
 
 const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
-    console.log(`${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} brought in, ${present} were there already, ${other} are of kinds that aren't brought in, ${broken} broken`)
+    console.log(
+      `${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} brought in, ${present} were there already, ${other} are of kinds that aren't brought in, ${broken} broken`,
+    )
   for (const { file, line, problem } of complaints.slice(0, SHOWN)) console.log(`${file}.xml line ${line}: ${problem}`)
   const broken = Object.values(files).reduce((sum, file) => sum + file.broken, 0)
   if (broken > SHOWN) console.log(`… and ${broken - SHOWN} more broken rows`)
   const rows = Object.values(files).reduce((sum, file) => sum + file.rows, 0)
-  console.log(`${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`)
+  console.log(
+    `${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`,
+  )
 }
 
 export const importDump: Command = {
@@ -34,7 +38,11 @@ PostLinks.xml come earlier texts, and why questions were closed. Importing it ag
   --site NAME           what the old site is to be remembered as (the folder's name)
 ${SITE_USAGE}`,
   async run(args) {
-    const { values, positionals: [format, folder], config } = readArguments(args, { site: { type: 'string' } }, ['stackexchange', 'DIR'])
+    const {
+      values,
+      positionals: [format, folder],
+      config,
+    } = readArguments(args, { site: { type: 'string' } }, ['stackexchange', 'DIR'])
     if (format !== 'stackexchange') throw new Problem(`The only format is "stackexchange", not "${format}".`)
     const dump = resolve(folder!)
     await withApp(config, async (app) => {
@@ -42,7 +50,11 @@ ${SITE_USAGE}`,
       let done = 0
       try {
         const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
-        const report = await importStackExchange(app, dump, { site: String(values.site ?? basename(dump)), language, onProgress: (file, bytes) => bar.to(done += bytes, file) })
+        const report = await importStackExchange(app, dump, {
+          site: String(values.site ?? basename(dump)),
+          language,
+          onProgress: (file, bytes) => bar.to((done += bytes), file),
+        })
         bar.stop()
         const counting = createBar(SHARES, 'counting')
         await countAll(app, (part, share) => counting.to(Math.round(share * SHARES), `counting ${part}`))

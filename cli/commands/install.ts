@@ -30,7 +30,13 @@ const firstSite = (values: Record<string, string | boolean | undefined>, env: No
     return value === undefined ? [] : [[field, value]]
   })
   const checked = check(FirstSite, Object.fromEntries(given), 'address')
-  if ('refusals' in checked) throw new Invalid(checked.refusals.map((refusal) => ({ ...refusal, field: `--${flagOf(refusal.field)} (${variableOf(refusal.field)})` })))
+  if ('refusals' in checked)
+    throw new Invalid(
+      checked.refusals.map((refusal) => ({
+        ...refusal,
+        field: `--${flagOf(refusal.field)} (${variableOf(refusal.field)})`,
+      })),
+    )
   return checked.value as unknown as FirstSite
 }
 
@@ -42,10 +48,15 @@ export const install: Command = {
 
 Each flag can also be given in the environment, as ASKWELL_INSTALL_SITE_NAME for --site-name.
 
-${Object.entries(FIELDS).map(([field, { says }]) => `  --${flagOf(field).padEnd(width)}  ${says}`).join('\n')}
+${Object.entries(FIELDS)
+  .map(([field, { says }]) => `  --${flagOf(field).padEnd(width)}  ${says}`)
+  .join('\n')}
 ${SITE_USAGE}`,
   async run(args) {
-    const { values, config } = readArguments(args, Object.fromEntries(Object.keys(FIELDS).map((field) => [flagOf(field), { type: 'string' as const }])))
+    const { values, config } = readArguments(
+      args,
+      Object.fromEntries(Object.keys(FIELDS).map((field) => [flagOf(field), { type: 'string' as const }])),
+    )
     const database = config.database || databaseUrls({ db_type: 'sqlite3' }, config.data)[0]!
     await withSite({ ...config, database }, async (site) => {
       await site.open(database)

@@ -13,9 +13,16 @@ The site may be running; all its processes do so within a second. Admins can sti
 
 ${SITE_USAGE}`,
   async run(args) {
-    const { positionals: [state], config } = readArguments(args, {}, ['on|off'])
+    const {
+      positionals: [state],
+      config,
+    } = readArguments(args, {}, ['on|off'])
     if (state !== 'on' && state !== 'off') throw new Problem(`Maintenance is "on" or "off", not "${state}".`)
     await withDatabase(config, ({ write }) => saveSetting(write, 'maintenance', state === 'on', systemClock.now()))
-    console.log(state === 'on' ? 'Only admins are let in now; everybody else is told to come back in a few minutes.' : 'Everybody is let in again.')
+    console.log(
+      state === 'on'
+        ? 'Only admins are let in now; everybody else is told to come back in a few minutes.'
+        : 'Everybody is let in again.',
+    )
   },
 }

@@ -4,7 +4,7 @@ import { reindexAll } from '../reindexing.ts'
 import { withApp } from '../with-site.ts'
 
 export const reindex: Command = {
-  summary: 'build the search index afresh, after the site\'s language has changed',
+  summary: "build the search index afresh, after the site's language has changed",
   usage: `reindex
 
 ${SITE_USAGE}`,

@@ -16,7 +16,8 @@ import { withApp } from '../with-site.ts'
 const occupy = async (config: Config) => {
   if (!config.database.startsWith('postgres')) return occupyFolder(config.data)
   const alone = await occupyDatabase(config.database)
-  if (!alone) throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
+  if (!alone)
+    throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
   return alone
 }
 
@@ -30,21 +31,28 @@ running. Everybody has to log in again afterwards. Until all of it is in, the si
   --replace             there is a site already: it goes, with its uploads
 ${SITE_USAGE}`,
   async run(args) {
-    const { values, positionals: [name], config: given } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE'])
+    const {
+      values,
+      positionals: [name],
+      config: given,
+    } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE'])
     const file = resolve(name!)
     const config = { ...given, database: given.database || databaseUrls({ db_type: 'sqlite3' }, given.data)[0]! }
     const began = performance.now()
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     const bar = createBar(2 * size, 'checking')
     let read = 0
-    const onBytes = (what: string) => (count: number) => bar.to(read += count, what)
+    const onBytes = (what: string) => (count: number) => bar.to((read += count), what)
     try {
       const manifest = await verifyBackup(file, onBytes('checking'))
       const place = await occupy(config)
       const restored = await (async () => {
         const database = connect(config.database)
         try {
-          if (!values.replace && (await holdsSite(database.write))) throw new Problem('There is a site already. `--replace` puts the backup in its place; nothing of it remains then.')
+          if (!values.replace && (await holdsSite(database.write)))
+            throw new Problem(
+              'There is a site already. `--replace` puts the backup in its place; nothing of it remains then.',
+            )
           return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
         } finally {
           await database.close()
@@ -53,7 +61,9 @@ ${SITE_USAGE}`,
       bar.stop()
       if (!given.databaseGiven) keepInFile(config.data, { database: config.database })
       const indexed = await withApp(config, reindexAll)
-      console.log(`${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`)
+      console.log(
+        `${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`,
+      )
     } finally {
       bar.stop()
     }

@@ -16,8 +16,18 @@ const DUPLICATE = 60
 const OFF_TOPIC = 63
 const UNCLEAR = 64
 const REASONS: Record<string, number> = {
-  101: DUPLICATE, 102: OFF_TOPIC, 103: UNCLEAR, 104: UNCLEAR, 105: OFF_TOPIC,
-  1: DUPLICATE, 2: OFF_TOPIC, 3: OFF_TOPIC, 4: UNCLEAR, 7: OFF_TOPIC, 10: OFF_TOPIC, 20: OFF_TOPIC,
+  101: DUPLICATE,
+  102: OFF_TOPIC,
+  103: UNCLEAR,
+  104: UNCLEAR,
+  105: OFF_TOPIC,
+  1: DUPLICATE,
+  2: OFF_TOPIC,
+  3: OFF_TOPIC,
+  4: UNCLEAR,
+  7: OFF_TOPIC,
+  10: OFF_TOPIC,
+  20: OFF_TOPIC,
 }
 
 type Fields = Record<string, string>
@@ -39,11 +49,20 @@ const originals = (text: string | undefined): string[] => {
 /** The questions that were closed last, rather than reopened. */
 const readClosings = async (folder: string) => {
   const closings = new Map<string, ImportedClosing>()
-  for await (const { Id = '', PostHistoryTypeId, PostId = '', UserId, Comment = '', Text, CreationDate } of rowsIn(join(folder, 'PostHistory.xml'))) {
+  for await (const { Id = '', PostHistoryTypeId, PostId = '', UserId, Comment = '', Text, CreationDate } of rowsIn(
+    join(folder, 'PostHistory.xml'),
+  )) {
     if (PostHistoryTypeId === REOPENED) closings.delete(PostId)
     if (PostHistoryTypeId !== CLOSED) continue
     const created_at = Math.floor(Date.parse(`${CreationDate}Z`) / 1000) || 0
-    closings.set(PostId, { key: Id, post_key: PostId, user_key: UserId ?? '', close_type: REASONS[Comment] ?? 0, original_keys: originals(Text), created_at })
+    closings.set(PostId, {
+      key: Id,
+      post_key: PostId,
+      user_key: UserId ?? '',
+      close_type: REASONS[Comment] ?? 0,
+      original_keys: originals(Text),
+      created_at,
+    })
   }
   for await (const { PostId = '', RelatedPostId = '', LinkTypeId } of rowsIn(join(folder, 'PostLinks.xml'))) {
     if (LinkTypeId === DUPLICATE_LINK) closings.get(PostId)?.original_keys.push(RelatedPostId)

@@ -17,7 +17,14 @@ const TAGS = ['3', '6', '9']
 const ROLLED_BACK = ['7', '8', '9']
 const BATCH = 200
 
-interface Edit { post_key: string; guid: string; fields: Record<string, string>; title?: string; body?: string; tags?: string[] }
+interface Edit {
+  post_key: string
+  guid: string
+  fields: Record<string, string>
+  title?: string
+  body?: string
+  tags?: string[]
+}
 
 /** Rows of one edit may stand apart by a few others, of edits of the same moment. */
 const APART = 20
@@ -30,7 +37,7 @@ async function* readEdits(path: string): AsyncGenerator<Edit> {
     const { PostHistoryTypeId: type = '', PostId: post_key = '', RevisionGUID: guid = '', Text: text = '' } = row.fields
     if (![...TITLE, ...BODY, ...TAGS].includes(type) || !post_key) continue
     let edit = open.find((one) => one.guid === guid && one.post_key === post_key)
-    if (!edit) open.push(edit = { post_key, guid, fields: row.fields })
+    if (!edit) open.push((edit = { post_key, guid, fields: row.fields }))
     if (TITLE.includes(type)) edit.title = oneLine(text)
     if (BODY.includes(type)) edit.body = text
     if (TAGS.includes(type)) edit.tags = text.match(/[^<>|]+/g) ?? []
@@ -41,7 +48,7 @@ async function* readEdits(path: string): AsyncGenerator<Edit> {
 
 /** Of going back the old site only says to which; the page would show that as a reason. */
 const logOf = ({ Comment = '', PostHistoryTypeId = '' }: Record<string, string>) =>
-  (ROLLED_BACK.includes(PostHistoryTypeId) ? '' : [...oneLine(Comment)].slice(0, EDIT_SUMMARY_MAX).join(''))
+  ROLLED_BACK.includes(PostHistoryTypeId) ? '' : [...oneLine(Comment)].slice(0, EDIT_SUMMARY_MAX).join('')
 
 /** The edit that was gone back to, where one was: "Rollback to [guid]". */
 const targetOf = ({ post_key, fields: { Comment = '', PostHistoryTypeId = '' } }: Edit) => {
@@ -51,7 +58,10 @@ const targetOf = ({ post_key, fields: { Comment = '', PostHistoryTypeId = '' } }
 
 type Places = Map<string, number>
 const about = (edit: Edit, places: Places) => ({
-  author: author(edit.fields.UserId, edit.fields.UserDisplayName), log: logOf(edit.fields), created_at: time(edit.fields.CreationDate), restored_number: places.get(targetOf(edit) ?? '') ?? 0,
+  author: author(edit.fields.UserId, edit.fields.UserDisplayName),
+  log: logOf(edit.fields),
+  created_at: time(edit.fields.CreationDate),
+  restored_number: places.get(targetOf(edit) ?? '') ?? 0,
 })
 
 /** How many texts each post has had, and which of them were gone back to. */
@@ -82,7 +92,11 @@ const readHistories = async (path: string) => {
   return { histories, places }
 }
 
-interface Needs { site: string; language: string; threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]> }
+interface Needs {
+  site: string
+  language: string
+  threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
+}
 
 /** Brings the earlier texts of the posts that have come in; run again it adds what is missing. */
 export const bringHistories = async (app: App, { site, language, threads }: Needs, folder: string) => {
@@ -92,12 +106,27 @@ export const bringHistories = async (app: App, { site, language, threads }: Need
   const numbers = new Map<string, number>()
   let batch: { edit: Edit; number: number }[] = []
   const bring = async () => {
-    const rendered = await threads.run({ texts: batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })), language })
+    const rendered = await threads.run({
+      texts: batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })),
+      language,
+    })
     const texts = batch.map(({ edit, number }, at): ImportedText => {
       const text = rendered[at]!
-      return { post_key: edit.post_key, number, ...about(edit, places), title: edit.title, tags: edit.tags, text: edit.body === undefined || typeof text === 'string' ? undefined : text }
+      return {
+        post_key: edit.post_key,
+        number,
+        ...about(edit, places),
+        title: edit.title,
+        tags: edit.tags,
+        text: edit.body === undefined || typeof text === 'string' ? undefined : text,
+      }
     })
-    await importTexts(app, site, [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!), texts)
+    await importTexts(
+      app,
+      site,
+      [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!),
+      texts,
+    )
     batch = []
   }
   for await (const edit of readEdits(path)) {

@@ -1,5 +1,11 @@
 import { DISPLAY_NAME, LOCATION_MAX, WEBSITE_MAX } from '@askwell/contract/limits.ts'
-import type { Author, ImportedComment, ImportedMember, ImportedPost, ImportedTag } from '@askwell/server/features/imports/service.ts'
+import type {
+  Author,
+  ImportedComment,
+  ImportedMember,
+  ImportedPost,
+  ImportedTag,
+} from '@askwell/server/features/imports/service.ts'
 
 type Fields = Record<string, string>
 
@@ -33,7 +39,8 @@ const born = (fields: Fields, name = 'CreationDate') => {
 }
 
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
-const nameFrom = (text: string | undefined, other: string) => [...oneLine(text ?? '')].slice(0, DISPLAY_NAME.max).join('').trim() || other
+const nameFrom = (text: string | undefined, other: string) =>
+  [...oneLine(text ?? '')].slice(0, DISPLAY_NAME.max).join('').trim() || other
 
 /** Accounts that are gone have a name beside the post only, or nothing at all. */
 export const author = (id: string | undefined, name: string | undefined): Author => {
@@ -42,13 +49,20 @@ export const author = (id: string | undefined, name: string | undefined): Author
   return { key: `name:${display_name}`, display_name }
 }
 
-const isAddress = (text: string) => /^https?:\/\/[^\s"<>]+$/i.test(text) && text.length <= WEBSITE_MAX && URL.canParse(text)
+const isAddress = (text: string) =>
+  /^https?:\/\/[^\s"<>]+$/i.test(text) && text.length <= WEBSITE_MAX && URL.canParse(text)
 
 /** Texts as the old site had them, for lack of threads that turn them into ours. */
-export interface Raw<T> { record: T; html: string }
+export interface Raw<T> {
+  record: T
+  html: string
+}
 
-export const readTag = (fields: Fields): ImportedTag & { text_keys: string[] } =>
-  ({ key: key(fields, 'Id'), name: needed(fields, 'TagName'), text_keys: [fields.ExcerptPostId, fields.WikiPostId].filter((one) => one !== undefined) })
+export const readTag = (fields: Fields): ImportedTag & { text_keys: string[] } => ({
+  key: key(fields, 'Id'),
+  name: needed(fields, 'TagName'),
+  text_keys: [fields.ExcerptPostId, fields.WikiPostId].filter((one) => one !== undefined),
+})
 
 export const readMember = (fields: Fields): Raw<Omit<ImportedMember, 'bio' | 'bio_html'>> => {
   const id = key(fields, 'Id')
@@ -56,13 +70,20 @@ export const readMember = (fields: Fields): Raw<Omit<ImportedMember, 'bio' | 'bi
   return {
     html: fields.AboutMe ?? '',
     record: {
-      key: id, display_name: nameFrom(fields.DisplayName, `user${id}`), website: isAddress(website) ? website : '', location: [...oneLine(fields.Location ?? '')].slice(0, LOCATION_MAX).join(''),
-      reputation: number(fields.Reputation), created_at: born(fields), last_login_at: time(fields.LastAccessDate),
+      key: id,
+      display_name: nameFrom(fields.DisplayName, `user${id}`),
+      website: isAddress(website) ? website : '',
+      location: [...oneLine(fields.Location ?? '')].slice(0, LOCATION_MAX).join(''),
+      reputation: number(fields.Reputation),
+      created_at: born(fields),
+      last_login_at: time(fields.LastAccessDate),
     },
   }
 }
 
-type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms' | 'accepted'> & { accepted_key: string }
+type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms' | 'accepted'> & {
+  accepted_key: string
+}
 
 const KINDS: Record<string, ImportedPost['kind']> = { 1: 'question', 2: 'answer' }
 
@@ -74,26 +95,48 @@ const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
   return {
     html: needed(fields, 'Body'),
     record: {
-      key: key(fields, 'Id'), kind, question_key: kind === 'answer' ? key(fields, 'ParentId') : '',
+      key: key(fields, 'Id'),
+      kind,
+      question_key: kind === 'answer' ? key(fields, 'ParentId') : '',
       author: author(fields.OwnerUserId, fields.OwnerDisplayName),
-      editor: fields.LastEditDate && (fields.LastEditorUserId ?? fields.LastEditorDisplayName) ? author(fields.LastEditorUserId, fields.LastEditorDisplayName) : null,
-      title: kind === 'question' ? oneLine(needed(fields, 'Title')) : '', tags: kind === 'question' ? ((fields.Tags ?? '').match(/[^<>|]+/g) ?? []) : [],
-      score: number(fields.Score), view_count: number(fields.ViewCount), accepted_key: fields.AcceptedAnswerId ?? '',
-      created_at, edited_at: time(fields.LastEditDate), active_at: time(fields.LastActivityDate) || created_at,
+      editor:
+        fields.LastEditDate && (fields.LastEditorUserId ?? fields.LastEditorDisplayName)
+          ? author(fields.LastEditorUserId, fields.LastEditorDisplayName)
+          : null,
+      title: kind === 'question' ? oneLine(needed(fields, 'Title')) : '',
+      tags: kind === 'question' ? ((fields.Tags ?? '').match(/[^<>|]+/g) ?? []) : [],
+      score: number(fields.Score),
+      view_count: number(fields.ViewCount),
+      accepted_key: fields.AcceptedAnswerId ?? '',
+      created_at,
+      edited_at: time(fields.LastEditDate),
+      active_at: time(fields.LastActivityDate) || created_at,
     },
   }
 }
 
 /** What a tag means, in short and at length. Which tag knows the tag alone. */
 const TAG_TEXTS: Record<string, number> = { 4: 1, 5: 2 }
-export interface TagText { key: string; part: number; html: string; author: Author; created_at: number }
+export interface TagText {
+  key: string
+  part: number
+  html: string
+  author: Author
+  created_at: number
+}
 
 const readTagText = (fields: Fields): TagText | undefined => {
   const part = TAG_TEXTS[needed(fields, 'PostTypeId')]
   if (!part || !fields.Body?.trim()) return undefined
   return {
-    key: key(fields, 'Id'), part, html: part === 1 ? `<p>${fields.Body}</p>` : fields.Body,
-    author: author(fields.LastEditorUserId ?? fields.OwnerUserId, fields.LastEditorDisplayName ?? fields.OwnerDisplayName), created_at: time(fields.LastEditDate) || born(fields),
+    key: key(fields, 'Id'),
+    part,
+    html: part === 1 ? `<p>${fields.Body}</p>` : fields.Body,
+    author: author(
+      fields.LastEditorUserId ?? fields.OwnerUserId,
+      fields.LastEditorDisplayName ?? fields.OwnerDisplayName,
+    ),
+    created_at: time(fields.LastEditDate) || born(fields),
   }
 }
 
@@ -104,6 +147,10 @@ export const readPostOrTagText = (fields: Fields) => {
 
 /** Comments are kept as they were typed, in a small Markdown like ours. */
 export const readComment = (fields: Fields): Omit<ImportedComment, 'parsed_text'> => ({
-  key: key(fields, 'Id'), post_key: key(fields, 'PostId'), author: author(fields.UserId, fields.UserDisplayName),
-  original_text: needed(fields, 'Text'), score: number(fields.Score), created_at: born(fields),
+  key: key(fields, 'Id'),
+  post_key: key(fields, 'PostId'),
+  author: author(fields.UserId, fields.UserDisplayName),
+  original_text: needed(fields, 'Text'),
+  score: number(fields.Score),
+  created_at: born(fields),
 })

@@ -29,8 +29,12 @@ export async function* readRows(path: string, onBytes: (bytes: number) => void):
   let problem = ''
   const createParser = () => {
     const parser = new SaxesParser({ fragment: true, position: false })
-    parser.on('opentag', ({ name, attributes }) => { if (name === 'row') found = attributes as Record<string, SaxesAttributePlain['value']> })
-    parser.on('error', (error) => { problem ||= error.message })
+    parser.on('opentag', ({ name, attributes }) => {
+      if (name === 'row') found = attributes as Record<string, SaxesAttributePlain['value']>
+    })
+    parser.on('error', (error) => {
+      problem ||= error.message
+    })
     return parser
   }
   let parser = createParser()

@@ -40,94 +40,213 @@ export type LoggedIn = Static<typeof LoggedIn>
 
 export const AVATAR_TYPES = ['default', 'gravatar', 'custom'] as const
 /** The same member as they see themself: the avatar is a choice, `gravatar` and `custom` what there is to choose. */
-export const CurrentUser = Type.Object({ ...member, avatar: Type.Object({ type: oneOf(AVATAR_TYPES), gravatar: Type.String(), custom: Type.String() }) })
+export const CurrentUser = Type.Object({
+  ...member,
+  avatar: Type.Object({ type: oneOf(AVATAR_TYPES), gravatar: Type.String(), custom: Type.String() }),
+})
 export type CurrentUser = Static<typeof CurrentUser>
 
 const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
 
 export const registerByEmail = endpoint({
-  method: 'POST', path: '/user/register/email', summary: 'Register; an activation link is mailed', access: 'anyone', visibility: 'public', rate: 'login',
-  body: Type.Object({ name: text(limits.DISPLAY_NAME, 'display-name'), e_mail: email, pass: text(limits.PASSWORD, 'password'), ...captcha }),
+  method: 'POST',
+  path: '/user/register/email',
+  summary: 'Register; an activation link is mailed',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'login',
+  body: Type.Object({
+    name: text(limits.DISPLAY_NAME, 'display-name'),
+    e_mail: email,
+    pass: text(limits.PASSWORD, 'password'),
+    ...captcha,
+  }),
   reply: LoggedIn,
 })
 
 // A password too short to be one is simply wrong: no length is asked for here. A one-time password may follow, after a space (docs/decisions/0021).
 export const logInByEmail = endpoint({
-  method: 'POST', path: '/user/login/email', summary: 'Log in with e-mail and password', access: 'anyone', visibility: 'public', rate: 'login',
-  body: Type.Object({ e_mail: email, pass: text({ min: 1, max: limits.PASSWORD.max + 1 + limits.CODE_TYPED_MAX }), ...captcha }),
+  method: 'POST',
+  path: '/user/login/email',
+  summary: 'Log in with e-mail and password',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'login',
+  body: Type.Object({
+    e_mail: email,
+    pass: text({ min: 1, max: limits.PASSWORD.max + 1 + limits.CODE_TYPED_MAX }),
+    ...captcha,
+  }),
   reply: LoggedIn,
 })
 
-export const logOut = endpoint({ method: 'GET', path: '/user/logout', summary: 'End this session', access: 'logged-in', visibility: 'own', rate: 'login', whileSuspended: true, reply: Done })
+export const logOut = endpoint({
+  method: 'GET',
+  path: '/user/logout',
+  summary: 'End this session',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'login',
+  whileSuspended: true,
+  reply: Done,
+})
 
-export const currentUser = endpoint({ method: 'GET', path: '/user/info', summary: 'Who is asking; nobody without a login', access: 'anyone', visibility: 'public', rate: 'read', reply: nullable(CurrentUser) })
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/user/info',
+  summary: 'Who is asking; nobody without a login',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
+  reply: nullable(CurrentUser),
+})
 
 export const sendVerification = endpoint({
-  method: 'POST', path: '/user/email/verification/send', summary: 'Mail the activation link again', access: 'logged-in', visibility: 'own', rate: 'mail',
+  method: 'POST',
+  path: '/user/email/verification/send',
+  summary: 'Mail the activation link again',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'mail',
   body: Type.Object(captcha),
   reply: Done,
 })
 
 export const verifyEmail = endpoint({
-  method: 'POST', path: '/user/email/verification', summary: 'Activate the account a code was mailed for', access: 'anyone', visibility: 'public', rate: 'login',
+  method: 'POST',
+  path: '/user/email/verification',
+  summary: 'Activate the account a code was mailed for',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'login',
   body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
   reply: LoggedIn,
 })
 
 /** Answers alike whether or not there is such an account. */
 export const requestPasswordReset = endpoint({
-  method: 'POST', path: '/user/password/reset', summary: 'Mail a link for a new password', access: 'anyone', visibility: 'public', rate: 'mail',
+  method: 'POST',
+  path: '/user/password/reset',
+  summary: 'Mail a link for a new password',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'mail',
   body: Type.Object({ e_mail: email, ...captcha }),
   reply: Done,
 })
 
 export const replacePassword = endpoint({
-  method: 'POST', path: '/user/password/replacement', summary: 'Set a new password with a mailed code', access: 'anyone', visibility: 'public', rate: 'login',
+  method: 'POST',
+  path: '/user/password/replacement',
+  summary: 'Set a new password with a mailed code',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'login',
   body: Type.Object({ code: text({ min: 1, max: limits.RESET_CODE_MAX }), pass: text(limits.PASSWORD, 'password') }),
   reply: Done,
 })
 
 /** The other sessions end; the reply is a login of its own, since this one's token has changed too (rulings 2). */
 export const changePassword = endpoint({
-  method: 'PUT', path: '/user/password', summary: 'Change one’s own password', access: 'logged-in', visibility: 'own', rate: 'login', sessionOnly: true,
-  body: Type.Object({ old_pass: Type.Optional(text({ max: limits.PASSWORD.max })), pass: text(limits.PASSWORD, 'password'), ...captcha }),
+  method: 'PUT',
+  path: '/user/password',
+  summary: 'Change one’s own password',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'login',
+  sessionOnly: true,
+  body: Type.Object({
+    old_pass: Type.Optional(text({ max: limits.PASSWORD.max })),
+    pass: text(limits.PASSWORD, 'password'),
+    ...captcha,
+  }),
   reply: LoggedIn,
 })
 
 export const requestEmailChange = endpoint({
-  method: 'POST', path: '/user/email/change/code', summary: 'Mail a link to the address one wants from now on', access: 'logged-in', visibility: 'own', rate: 'mail', sessionOnly: true,
+  method: 'POST',
+  path: '/user/email/change/code',
+  summary: 'Mail a link to the address one wants from now on',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'mail',
+  sessionOnly: true,
   body: Type.Object({ e_mail: email, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
   reply: Done,
 })
 
 export const changeEmail = endpoint({
-  method: 'PUT', path: '/user/email', summary: 'Take the address a code was mailed to', access: 'anyone', visibility: 'public', rate: 'login', sessionOnly: true,
+  method: 'PUT',
+  path: '/user/email',
+  summary: 'Take the address a code was mailed to',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'login',
+  sessionOnly: true,
   body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
   reply: LoggedIn,
 })
 
 /** `about` comes with the refusal that a suspended member gets, and with nothing else. */
 export const suspension = endpoint({
-  method: 'GET', path: '/user/suspension', summary: 'Until when somebody is suspended, and why', access: 'anyone', visibility: 'public', rate: 'read',
+  method: 'GET',
+  path: '/user/suspension',
+  summary: 'Until when somebody is suspended, and why',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
   query: Type.Object({ about: Type.String({ maxLength: 500 }) }),
   reply: nullable(Type.Object({ suspended_until: Time, note: Type.String() })),
 })
 
 /** Staff can bring the account back for thirty days (rulings 16). */
 export const deleteOwnAccount = endpoint({
-  method: 'POST', path: '/user/deletion', summary: 'Delete one’s own account', access: 'logged-in', visibility: 'own', rate: 'login', sessionOnly: true,
-  body: Type.Object({ pass: Type.Optional(text({ max: limits.PASSWORD.max })), remove_all_content: flag(false), ...captcha }),
+  method: 'POST',
+  path: '/user/deletion',
+  summary: 'Delete one’s own account',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'login',
+  sessionOnly: true,
+  body: Type.Object({
+    pass: Type.Optional(text({ max: limits.PASSWORD.max })),
+    remove_all_content: flag(false),
+    ...captcha,
+  }),
   reply: Done,
 })
 
 // domain-facts §9
-export const CAPTCHA_ACTIONS = ['email', 'password', 'edit_userinfo', 'question', 'answer', 'comment', 'edit', 'invitation_answer', 'search', 'report', 'delete', 'vote'] as const
+export const CAPTCHA_ACTIONS = [
+  'email',
+  'password',
+  'edit_userinfo',
+  'question',
+  'answer',
+  'comment',
+  'edit',
+  'invitation_answer',
+  'search',
+  'report',
+  'delete',
+  'vote',
+] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 /** A picture, or instead of it a question in words. */
-export const CaptchaToSolve = Type.Object({ captcha_id: Type.String(), captcha_img: Type.String(), captcha_question: Type.String(), verify: Type.Boolean() })
+export const CaptchaToSolve = Type.Object({
+  captcha_id: Type.String(),
+  captcha_img: Type.String(),
+  captcha_question: Type.String(),
+  verify: Type.Boolean(),
+})
 export type CaptchaToSolve = Static<typeof CaptchaToSolve>
 export const actionRecord = endpoint({
-  method: 'GET', path: '/user/action/record', summary: 'Whether the next such action needs a captcha, and which', access: 'anyone', visibility: 'public', rate: 'read',
+  method: 'GET',
+  path: '/user/action/record',
+  summary: 'Whether the next such action needs a captcha, and which',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
   /** `alternative`: ours; for somebody who can’t see the picture. */
   query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false) }),
   reply: CaptchaToSolve,

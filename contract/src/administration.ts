@@ -18,34 +18,81 @@ export const Smtp = Type.Object({
   smtp_authentication: Type.Boolean(),
 })
 export type Smtp = Static<typeof Smtp>
-export const smtpSettings = endpoint({ ...admin, method: 'GET', path: '/setting/smtp', summary: 'How mail is sent', reply: Smtp })
+export const smtpSettings = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/setting/smtp',
+  summary: 'How mail is sent',
+  reply: Smtp,
+})
 export const saveSmtpSettings = endpoint({
-  ...admin, method: 'PUT', path: '/setting/smtp', summary: 'Say how mail is sent, and try it',
-  body: Type.Object({ ...partly(Smtp).properties, test_email_recipient: Type.Optional(text({ max: limits.EMAIL_MAX }, 'optional-email')) }),
+  ...admin,
+  method: 'PUT',
+  path: '/setting/smtp',
+  summary: 'Say how mail is sent, and try it',
+  body: Type.Object({
+    ...partly(Smtp).properties,
+    test_email_recipient: Type.Optional(text({ max: limits.EMAIL_MAX }, 'optional-email')),
+  }),
   reply: Done,
 })
 
 export const PrivilegeLevel = oneOf([1, 2, 3, 99])
 export type PrivilegeLevel = Static<typeof PrivilegeLevel>
-export const PrivilegeFigure = Type.Object({ key: Type.String(), label: Type.String(), value: Type.Integer({ minimum: limits.PRIVILEGE_MIN }) })
+export const PrivilegeFigure = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  value: Type.Integer({ minimum: limits.PRIVILEGE_MIN }),
+})
 export type PrivilegeFigure = Static<typeof PrivilegeFigure>
 export const PrivilegeSettings = Type.Object({
-  options: Type.Array(Type.Object({ level: PrivilegeLevel, level_desc: Type.String(), privileges: Type.Array(PrivilegeFigure) })),
+  options: Type.Array(
+    Type.Object({ level: PrivilegeLevel, level_desc: Type.String(), privileges: Type.Array(PrivilegeFigure) }),
+  ),
   selected_level: PrivilegeLevel,
 })
 export type PrivilegeSettings = Static<typeof PrivilegeSettings>
-export const privilegeSettings = endpoint({ ...admin, method: 'GET', path: '/setting/privileges', summary: 'Reputation asked for each action, and the presets', reply: PrivilegeSettings })
+export const privilegeSettings = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/setting/privileges',
+  summary: 'Reputation asked for each action, and the presets',
+  reply: PrivilegeSettings,
+})
 export const savePrivilegeSettings = endpoint({
-  ...admin, method: 'PUT', path: '/setting/privileges', summary: 'Choose a preset, or own figures (level 99)',
+  ...admin,
+  method: 'PUT',
+  path: '/setting/privileges',
+  summary: 'Choose a preset, or own figures (level 99)',
   body: Type.Object({
     level: PrivilegeLevel,
-    custom_privileges: Type.Optional(Type.Array(Type.Object({ key: Type.String({ minLength: 1, maxLength: 100 }), value: Type.Integer({ minimum: limits.PRIVILEGE_MIN }) }), { maxItems: 100 })),
+    custom_privileges: Type.Optional(
+      Type.Array(
+        Type.Object({
+          key: Type.String({ minLength: 1, maxLength: 100 }),
+          value: Type.Integer({ minimum: limits.PRIVILEGE_MIN }),
+        }),
+        { maxItems: 100 },
+      ),
+    ),
   }),
   reply: Done,
 })
 
-export const themeOptions = endpoint({ ...admin, method: 'GET', path: '/theme/options', summary: 'Themes there are', reply: Type.Array(Option) })
+export const themeOptions = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/theme/options',
+  summary: 'Themes there are',
+  reply: Type.Array(Option),
+})
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), description: Type.String() })
 export type Role = Static<typeof Role>
-export const roles = endpoint({ ...admin, method: 'GET', path: '/roles', summary: 'Roles a member can have', reply: Type.Array(Role) })
+export const roles = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/roles',
+  summary: 'Roles a member can have',
+  reply: Type.Array(Role),
+})

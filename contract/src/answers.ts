@@ -2,7 +2,21 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { QuestionInfo, QuestionDraft } from './questions.ts'
-import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, text, Time, UserCard, VoteStatus } from './shapes.ts'
+import {
+  AnObjectId,
+  captcha,
+  Done,
+  edit,
+  MemberAction,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  text,
+  Time,
+  UserCard,
+  VoteStatus,
+} from './shapes.ts'
 
 export const Answer = Type.Object({
   id: ObjectId,
@@ -35,7 +49,12 @@ const content = text(limits.CONTENT, 'not-blank')
 const usernames = Type.Optional(Type.Array(text({ min: 1, max: 100 }), { maxItems: 100 }))
 
 export const askAndAnswer = endpoint({
-  method: 'POST', path: '/question/answer', summary: 'Ask a question and answer it at once', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'POST',
+  path: '/question/answer',
+  summary: 'Ask a question and answer it at once',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ ...QuestionDraft.properties, answer_content: content, mention_username_list: usernames }),
   reply: AnswerAndQuestion,
 })
@@ -43,30 +62,83 @@ export const askAndAnswer = endpoint({
 export const ANSWER_ORDERS = ['default', 'updated', 'vote', 'created'] as const
 export type AnswerOrder = (typeof ANSWER_ORDERS)[number]
 export const answerPage = endpoint({
-  method: 'GET', path: '/answer/page', summary: 'The answers to a question; deleted ones too for their author and staff', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/answer/page',
+  summary: 'The answers to a question; deleted ones too for their author and staff',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ question_id: AnObjectId, order: oneOf(ANSWER_ORDERS, { default: 'default' }), ...page }),
   reply: paged(Answer),
 })
 
-export const answerInfo = endpoint({ method: 'GET', path: '/answer/info', summary: 'An answer with its question', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ id: AnObjectId }), reply: AnswerAndQuestion })
+export const answerInfo = endpoint({
+  method: 'GET',
+  path: '/answer/info',
+  summary: 'An answer with its question',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ id: AnObjectId }),
+  reply: AnswerAndQuestion,
+})
 
 export const AnswerDraft = Type.Object({ question_id: AnObjectId, content, ...captcha })
 export type AnswerDraft = Static<typeof AnswerDraft>
-export const writeAnswer = endpoint({ method: 'POST', path: '/answer', summary: 'Answer a question', access: 'activated', visibility: 'site', rate: 'write', body: AnswerDraft, reply: AnswerAndQuestion })
+export const writeAnswer = endpoint({
+  method: 'POST',
+  path: '/answer',
+  summary: 'Answer a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: AnswerDraft,
+  reply: AnswerAndQuestion,
+})
 
 export const AnswerEdit = Type.Object({ id: AnObjectId, content, ...edit, ...captcha })
 export type AnswerEdit = Static<typeof AnswerEdit>
-export const editAnswer = endpoint({ method: 'PUT', path: '/answer', summary: 'Edit an answer', access: 'activated', visibility: 'site', rate: 'write', body: AnswerEdit, reply: Type.Object({ wait_for_review: Type.Boolean() }) })
+export const editAnswer = endpoint({
+  method: 'PUT',
+  path: '/answer',
+  summary: 'Edit an answer',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: AnswerEdit,
+  reply: Type.Object({ wait_for_review: Type.Boolean() }),
+})
 
-export const deleteAnswer = endpoint({ method: 'DELETE', path: '/answer', summary: 'Delete an answer', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ id: AnObjectId, ...captcha }), reply: Done })
+export const deleteAnswer = endpoint({
+  method: 'DELETE',
+  path: '/answer',
+  summary: 'Delete an answer',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ id: AnObjectId, ...captcha }),
+  reply: Done,
+})
 
 /** The answer `0` takes the acceptance back. */
 export const acceptAnswer = endpoint({
-  method: 'POST', path: '/answer/acceptance', summary: 'Accept an answer, or none', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'POST',
+  path: '/answer/acceptance',
+  summary: 'Accept an answer, or none',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ question_id: AnObjectId, answer_id: Type.String({ maxLength: 30, default: '0' }) }),
   reply: Done,
 })
 
 export const recoverAnswer = endpoint({
-  method: 'POST', path: '/answer/recover', summary: 'Take the deletion of an answer back', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ answer_id: AnObjectId }), reply: Done,
+  method: 'POST',
+  path: '/answer/recover',
+  summary: 'Take the deletion of an answer back',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ answer_id: AnObjectId }),
+  reply: Done,
 })

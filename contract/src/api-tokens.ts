@@ -15,7 +15,14 @@ export type Scope = (typeof SCOPES)[number]
 export const API_TOKEN_MARK = 'askwell_'
 
 /** What a token needs for a call; nothing where none would do: whatever logs in, guards an account or makes further tokens. */
-export const scopeOf = ({ method, door, access, visibility, rate, sessionOnly }: Pick<Endpoint, 'method' | 'door' | 'access' | 'visibility' | 'rate' | 'sessionOnly'>): Scope | undefined => {
+export const scopeOf = ({
+  method,
+  door,
+  access,
+  visibility,
+  rate,
+  sessionOnly,
+}: Pick<Endpoint, 'method' | 'door' | 'access' | 'visibility' | 'rate' | 'sessionOnly'>): Scope | undefined => {
   if (sessionOnly || door === 'root' || rate === 'login' || rate === 'mail') return undefined
   if (door === 'admin' || access === 'moderator' || access === 'admin') return 'staff'
   if (visibility === 'own') return 'personal'
@@ -39,10 +46,22 @@ export const TOKEN_DAYS = [30, 90, 365, 0] as const
 
 const own = { access: 'activated', visibility: 'own', sessionOnly: true } as const
 
-export const apiTokens = endpoint({ ...own, access: 'logged-in', method: 'GET', path: '/user/api-tokens', summary: 'One’s own tokens for programs', rate: 'read', reply: Type.Array(ApiToken) })
+export const apiTokens = endpoint({
+  ...own,
+  access: 'logged-in',
+  method: 'GET',
+  path: '/user/api-tokens',
+  summary: 'One’s own tokens for programs',
+  rate: 'read',
+  reply: Type.Array(ApiToken),
+})
 
 export const makeApiToken = endpoint({
-  ...own, method: 'POST', path: '/user/api-token', summary: 'Make a token for programs', rate: 'write',
+  ...own,
+  method: 'POST',
+  path: '/user/api-token',
+  summary: 'Make a token for programs',
+  rate: 'write',
   body: Type.Object({
     name: text({ ...KEY_NAME }, 'not-blank'),
     scopes: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
@@ -54,4 +73,13 @@ export const makeApiToken = endpoint({
   reply: Type.Object({ ...ApiToken.properties, token: Type.String() }),
 })
 
-export const endApiToken = endpoint({ ...own, access: 'logged-in', method: 'DELETE', path: '/user/api-token', summary: 'End one of one’s tokens', rate: 'write', body: Type.Object({ id: text({ min: 1, max: 20 }) }), reply: Done })
+export const endApiToken = endpoint({
+  ...own,
+  access: 'logged-in',
+  method: 'DELETE',
+  path: '/user/api-token',
+  summary: 'End one of one’s tokens',
+  rate: 'write',
+  body: Type.Object({ id: text({ min: 1, max: 20 }) }),
+  reply: Done,
+})

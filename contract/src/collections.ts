@@ -8,14 +8,28 @@ export type Collected = Static<typeof Collected>
 
 /** There is one group only, so `group_id` says nothing. */
 export const switchCollection = endpoint({
-  method: 'POST', path: '/collection/switch', summary: 'Bookmark a question, or no longer', access: 'activated', visibility: 'site', rate: 'vote',
-  body: Type.Object({ object_id: AnObjectId, group_id: Type.Optional(Type.String({ maxLength: 30 })), bookmark: flag(false) }),
+  method: 'POST',
+  path: '/collection/switch',
+  summary: 'Bookmark a question, or no longer',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'vote',
+  body: Type.Object({
+    object_id: AnObjectId,
+    group_id: Type.Optional(Type.String({ maxLength: 30 })),
+    bookmark: flag(false),
+  }),
   reply: Collected,
 })
 
 /** The latest bookmark first. Texts are left empty: it is a list. */
 export const ownCollection = endpoint({
-  method: 'GET', path: '/personal/collection/page', summary: 'What one has bookmarked', access: 'logged-in', visibility: 'own', rate: 'read',
+  method: 'GET',
+  path: '/personal/collection/page',
+  summary: 'What one has bookmarked',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'read',
   query: Type.Object(page),
   reply: paged(QuestionInfo),
 })

@@ -30,7 +30,12 @@ export const COMMENT_ORDERS = ['', 'vote', 'created_at'] as const
 export type CommentOrder = (typeof COMMENT_ORDERS)[number]
 /** Oldest first, if not by vote or newest (`created_at`) (domain-facts §14). */
 export const commentPage = endpoint({
-  method: 'GET', path: '/comment/page', summary: 'Comments on a question or an answer', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/comment/page',
+  summary: 'Comments on a question or an answer',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ object_id: AnObjectId, query_cond: oneOf(COMMENT_ORDERS, { default: '' }), ...page }),
   reply: paged(Comment),
 })
@@ -39,24 +44,67 @@ export const FirstComments = Type.Object({ object_id: ObjectId, count: Type.Inte
 export type FirstComments = Static<typeof FirstComments>
 /** Ours. `object_ids` with commas between them, 50 at most. What nobody has commented on, or isn't there, has no entry. */
 export const firstComments = endpoint({
-  method: 'GET', path: '/comment/first', summary: 'The first few comments on each of some questions and answers', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/comment/first',
+  summary: 'The first few comments on each of some questions and answers',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ object_ids: text({ min: 1, max: 31 * limits.POSTS_AT_ONCE }) }),
   reply: Type.Array(FirstComments),
 })
 
-export const comment = endpoint({ method: 'GET', path: '/comment', summary: 'A comment', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ id: AnObjectId }), reply: Comment })
+export const comment = endpoint({
+  method: 'GET',
+  path: '/comment',
+  summary: 'A comment',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ id: AnObjectId }),
+  reply: Comment,
+})
 
 const original_text = text(limits.COMMENT, 'not-blank')
 const usernames = Type.Optional(Type.Array(text({ min: 1, max: 100 }), { maxItems: 100 }))
 
-export const CommentDraft = Type.Object({ object_id: AnObjectId, original_text, reply_comment_id: Type.Optional(Type.String({ maxLength: 30 })), mention_username_list: usernames, ...captcha })
+export const CommentDraft = Type.Object({
+  object_id: AnObjectId,
+  original_text,
+  reply_comment_id: Type.Optional(Type.String({ maxLength: 30 })),
+  mention_username_list: usernames,
+  ...captcha,
+})
 export type CommentDraft = Static<typeof CommentDraft>
-export const writeComment = endpoint({ method: 'POST', path: '/comment', summary: 'Comment on a question or an answer, or reply to a comment', access: 'activated', visibility: 'site', rate: 'write', body: CommentDraft, reply: Comment })
+export const writeComment = endpoint({
+  method: 'POST',
+  path: '/comment',
+  summary: 'Comment on a question or an answer, or reply to a comment',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: CommentDraft,
+  reply: Comment,
+})
 
 export const editComment = endpoint({
-  method: 'PUT', path: '/comment', summary: 'Edit one’s own comment within five minutes', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'PUT',
+  path: '/comment',
+  summary: 'Edit one’s own comment within five minutes',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ comment_id: AnObjectId, original_text, ...captcha }),
   reply: Type.Object({ comment_id: ObjectId, original_text: Type.String(), parsed_text: Type.String() }),
 })
 
-export const deleteComment = endpoint({ method: 'DELETE', path: '/comment', summary: 'Delete a comment', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ comment_id: AnObjectId, ...captcha }), reply: Done })
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/comment',
+  summary: 'Delete a comment',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ comment_id: AnObjectId, ...captcha }),
+  reply: Done,
+})

@@ -9,24 +9,49 @@ import { captcha, Done, flag, text } from './shapes.ts'
 /** `link` is where the browser goes to begin; `icon` is empty where the plugin brings none. */
 export const Connector = Type.Object({ name: Type.String(), link: Type.String(), icon: Type.String() })
 export type Connector = Static<typeof Connector>
-export const connectors = endpoint({ method: 'GET', path: '/connector/info', summary: 'Outside services one can log in with', access: 'anyone', visibility: 'public', rate: 'read', reply: Type.Array(Connector) })
+export const connectors = endpoint({
+  method: 'GET',
+  path: '/connector/info',
+  summary: 'Outside services one can log in with',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
+  reply: Type.Array(Connector),
+})
 
 export const OwnLogin = Type.Object({
-  name: Type.String(), icon: Type.String(),
+  name: Type.String(),
+  icon: Type.String(),
   /** Where one begins to connect it; works for this session only. Empty where the service isn't offered any more. */
   link: Type.String(),
   /** Whether one can log in with it. */
   binding: Type.Boolean(),
   external_id: Type.String(),
   /** Ours: which service it is, and what one is called there. */
-  slug_name: Type.String(), known_as: Type.String(),
+  slug_name: Type.String(),
+  known_as: Type.String(),
 })
 export type OwnLogin = Static<typeof OwnLogin>
-export const ownLogins = endpoint({ method: 'GET', path: '/connector/user/info', summary: 'With which accounts elsewhere one can log in', access: 'logged-in', visibility: 'own', rate: 'read', sessionOnly: true, reply: Type.Array(OwnLogin) })
+export const ownLogins = endpoint({
+  method: 'GET',
+  path: '/connector/user/info',
+  summary: 'With which accounts elsewhere one can log in',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'read',
+  sessionOnly: true,
+  reply: Type.Array(OwnLogin),
+})
 
 /** Never the last way in. `slug_name`: ours; two services may call one by the same number. */
 export const unbindLogin = endpoint({
-  method: 'DELETE', path: '/connector/user/unbinding', summary: 'No longer log in with an account elsewhere', access: 'activated', visibility: 'own', rate: 'write', sessionOnly: true,
+  method: 'DELETE',
+  path: '/connector/user/unbinding',
+  summary: 'No longer log in with an account elsewhere',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'write',
+  sessionOnly: true,
   body: Type.Object({ external_id: text({ min: 1, max: 128 }), slug_name: Type.Optional(text({ max: 100 })) }),
   reply: Done,
 })
@@ -36,20 +61,32 @@ const binding_key = text({ min: 1, max: 100 })
 
 /** Each of these takes the key that the sign-in ended with, in the browser that it ended in. */
 export const pendingLogin = endpoint({
-  ...proving, method: 'GET', path: '/connector/binding', summary: 'Who came from elsewhere and has to name an address', rate: 'read',
+  ...proving,
+  method: 'GET',
+  path: '/connector/binding',
+  summary: 'Who came from elsewhere and has to name an address',
+  rate: 'read',
   query: Type.Object({ binding_key }),
   reply: Type.Object({ name: Type.String(), known_as: Type.String(), e_mail: Type.String() }),
 })
 
 /** Where somebody has that address already, nothing is sent without `must`. A code is mailed otherwise, to be typed where one began. */
 export const bindByEmail = endpoint({
-  ...proving, method: 'POST', path: '/connector/binding/email', summary: 'Say which address is one’s own', rate: 'mail',
+  ...proving,
+  method: 'POST',
+  path: '/connector/binding/email',
+  summary: 'Say which address is one’s own',
+  rate: 'mail',
   body: Type.Object({ binding_key, email: text({ min: 1, max: EMAIL_MAX }, 'email'), must: flag(false), ...captcha }),
   reply: Type.Object({ email_exist_and_must_be_confirmed: Type.Boolean(), access_token: Type.String() }),
 })
 
 export const bindByCode = endpoint({
-  ...proving, method: 'POST', path: '/connector/binding/code', summary: 'Prove it with the mailed code; logs in', rate: 'login',
+  ...proving,
+  method: 'POST',
+  path: '/connector/binding/code',
+  summary: 'Prove it with the mailed code; logs in',
+  rate: 'login',
   body: Type.Object({ binding_key, code: text({ min: 1, max: CODE_TYPED_MAX }) }),
   reply: LoggedIn,
 })

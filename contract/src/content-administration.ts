@@ -12,14 +12,32 @@ const ours = {
 }
 
 export const AdminQuestion = Type.Object({
-  id: ObjectId, title: Type.String(), vote_count: Type.Integer(), show: oneOf([1, 2]), pin: oneOf([1, 2]), answer_count: Type.Integer(), accepted_answer_id: ObjectId,
-  create_time: Time, update_time: Time, edit_time: Time, user_info: UserCard, ...ours,
+  id: ObjectId,
+  title: Type.String(),
+  vote_count: Type.Integer(),
+  show: oneOf([1, 2]),
+  pin: oneOf([1, 2]),
+  answer_count: Type.Integer(),
+  accepted_answer_id: ObjectId,
+  create_time: Time,
+  update_time: Time,
+  edit_time: Time,
+  user_info: UserCard,
+  ...ours,
 })
 export type AdminQuestion = Static<typeof AdminQuestion>
 
 export const AdminAnswer = Type.Object({
-  id: ObjectId, question_id: ObjectId, description: Type.String(), create_time: Time, update_time: Time, accepted: oneOf([1, 2]), user_info: UserCard, vote_count: Type.Integer(),
-  question_info: Type.Object({ title: Type.String() }), ...ours,
+  id: ObjectId,
+  question_id: ObjectId,
+  description: Type.String(),
+  create_time: Time,
+  update_time: Time,
+  accepted: oneOf([1, 2]),
+  user_info: UserCard,
+  vote_count: Type.Integer(),
+  question_info: Type.Object({ title: Type.String() }),
+  ...ours,
 })
 export type AdminAnswer = Static<typeof AdminAnswer>
 
@@ -31,30 +49,63 @@ const staff = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admi
 
 /** `query` is a part of the title, or an id. */
 export const questionsInState = endpoint({
-  ...staff, method: 'GET', path: '/question/page', summary: 'Questions in a state, the newest first',
-  query: Type.Object({ ...page, status: oneOf(['', 'normal', ...QUESTION_FILTERS], { default: '' }), query }), reply: paged(AdminQuestion),
+  ...staff,
+  method: 'GET',
+  path: '/question/page',
+  summary: 'Questions in a state, the newest first',
+  query: Type.Object({ ...page, status: oneOf(['', 'normal', ...QUESTION_FILTERS], { default: '' }), query }),
+  reply: paged(AdminQuestion),
 })
 /** `query` is a part of the text, or an id; with a question's id, the answers to that. */
 export const answersInState = endpoint({
-  ...staff, method: 'GET', path: '/answer/page', summary: 'Answers in a state, the newest first',
-  query: Type.Object({ ...page, status: oneOf(['', 'normal', ...ANSWER_FILTERS], { default: '' }), query, question_id: Type.String({ maxLength: 30, default: '' }) }), reply: paged(AdminAnswer),
+  ...staff,
+  method: 'GET',
+  path: '/answer/page',
+  summary: 'Answers in a state, the newest first',
+  query: Type.Object({
+    ...page,
+    status: oneOf(['', 'normal', ...ANSWER_FILTERS], { default: '' }),
+    query,
+    question_id: Type.String({ maxLength: 30, default: '' }),
+  }),
+  reply: paged(AdminAnswer),
 })
 
 /** To `closed` without a reason. Clients that give one call `question/status` of the site. */
 export const setQuestionStatus = endpoint({
-  ...staff, method: 'PUT', path: '/question/status', summary: 'Close, reopen, delete or recover a question',
-  body: Type.Object({ question_id: AnObjectId, status: oneOf(['available', 'closed', 'deleted']) }), reply: Done,
+  ...staff,
+  method: 'PUT',
+  path: '/question/status',
+  summary: 'Close, reopen, delete or recover a question',
+  body: Type.Object({ question_id: AnObjectId, status: oneOf(['available', 'closed', 'deleted']) }),
+  reply: Done,
 })
 export const setAnswerStatus = endpoint({
-  ...staff, method: 'PUT', path: '/answer/status', summary: 'Delete or recover an answer', body: Type.Object({ answer_id: AnObjectId, status: oneOf(['available', 'deleted']) }), reply: Done,
+  ...staff,
+  method: 'PUT',
+  path: '/answer/status',
+  summary: 'Delete or recover an answer',
+  body: Type.Object({ answer_id: AnObjectId, status: oneOf(['available', 'deleted']) }),
+  reply: Done,
 })
 
-export const PermanentDeletion = Type.Object({ type: oneOf(['users', 'questions', 'answers']), object_id: Type.Optional(AnObjectId), object_ids: Type.Optional(Type.Array(AnObjectId, { minItems: 1, maxItems: 100 })) })
+export const PermanentDeletion = Type.Object({
+  type: oneOf(['users', 'questions', 'answers']),
+  object_id: Type.Optional(AnObjectId),
+  object_ids: Type.Optional(Type.Array(AnObjectId, { minItems: 1, maxItems: 100 })),
+})
 export type PermanentDeletion = Static<typeof PermanentDeletion>
 /** What came of several: each goes by itself, and what somebody has brought back in the meantime stays. */
-export const Erased = Type.Object({ erased: Type.Array(Type.String()), kept: Type.Array(Type.Object({ object_id: Type.String(), reason: Type.String(), msg: Type.String() })) })
+export const Erased = Type.Object({
+  erased: Type.Array(Type.String()),
+  kept: Type.Array(Type.Object({ object_id: Type.String(), reason: Type.String(), msg: Type.String() })),
+})
 /** All that are deleted; with `object_id` (ours) just that one, with `object_ids` (ours) each of these, of which the reply tells. Nothing brings them back. */
 export const deletePermanently = endpoint({
-  ...staff, method: 'DELETE', path: '/delete/permanently', summary: 'Delete for good what is deleted',
-  body: PermanentDeletion, reply: Type.Union([Done, Erased]),
+  ...staff,
+  method: 'DELETE',
+  path: '/delete/permanently',
+  summary: 'Delete for good what is deleted',
+  body: PermanentDeletion,
+  reply: Type.Union([Done, Erased]),
 })

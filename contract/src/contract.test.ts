@@ -7,9 +7,12 @@ import { contract, endpoints } from './index.ts'
 import { askQuestion, questionPage } from './questions.ts'
 import { vote } from './votes.ts'
 
-const names = readdirSync(import.meta.dirname).map((file) => file.replace(/\.ts$/, '')).filter((name) => !name.endsWith('.test'))
+const names = readdirSync(import.meta.dirname)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !name.endsWith('.test'))
 const modules: object[] = await Promise.all(names.map((name) => import(/* @vite-ignore */ `./${name}.ts`)))
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 
 test('the map names every endpoint there is, once', () => {
   const all = new Set(modules.flatMap((module) => Object.values(module).filter(isEndpoint)))
@@ -41,15 +44,37 @@ const valid = (schema: TSchema, sent: unknown) => Value.Check(schema, Value.Defa
 
 test.each([
   ['a good question', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, true],
-  ['unknown fields are ignored', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work', extra: 1 }], extra: 1 }, true],
+  [
+    'unknown fields are ignored',
+    { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work', extra: 1 }], extra: 1 },
+    true,
+  ],
   ['a short title', { title: 'How?', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, false],
   ['a blank title', { title: '            ', content: 'Like this or so?', tags: [{ slug_name: 'work' }] }, false],
   ['no tag', { title: 'How does it work?', content: 'Like this or so?', tags: [] }, false],
-  ['six tags', { title: 'How does it work?', content: 'Like this or so?', tags: [...'abcdef'].map((slug_name) => ({ slug_name })) }, false],
-  ['a tag of odd characters', { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work!' }] }, false],
+  [
+    'six tags',
+    {
+      title: 'How does it work?',
+      content: 'Like this or so?',
+      tags: [...'abcdef'].map((slug_name) => ({ slug_name })),
+    },
+    false,
+  ],
+  [
+    'a tag of odd characters',
+    { title: 'How does it work?', content: 'Like this or so?', tags: [{ slug_name: 'work!' }] },
+    false,
+  ],
 ])('asking: %s', (_, draft, fine) => expect(valid(askQuestion.body, draft)).toBe(fine))
 
-test.each([[{}, true], [{ page: 0 }, false], [{ page_size: 101 }, false], [{ order: 'sideways' }, false], [{ order: 'hot', in_days: 7 }, true]])('question/page %o', (query, fine) =>
-  expect(valid(questionPage.query, query)).toBe(fine))
+test.each([
+  [{}, true],
+  [{ page: 0 }, false],
+  [{ page_size: 101 }, false],
+  [{ order: 'sideways' }, false],
+  [{ order: 'hot', in_days: 7 }, true],
+])('question/page %o', (query, fine) => expect(valid(questionPage.query, query)).toBe(fine))
 
-test('a path is filled in with its parameters', () => expect(pathOf(vote, { direction: 'up' })).toBe('/answer/api/v1/vote/up'))
+test('a path is filled in with its parameters', () =>
+  expect(pathOf(vote, { direction: 'up' })).toBe('/answer/api/v1/vote/up'))

@@ -13,7 +13,17 @@ export type Access = 'anyone' | 'logged-in' | 'activated' | 'moderator' | 'admin
 export type Visibility = 'public' | 'site' | 'own' | 'staff'
 
 /** How often one person may ask. The figures are in limits.ts. */
-export type RateClass = 'read' | 'search' | 'type-ahead' | 'write' | 'vote' | 'upload' | 'login' | 'mail' | 'admin' | 'install'
+export type RateClass =
+  | 'read'
+  | 'search'
+  | 'type-ahead'
+  | 'write'
+  | 'vote'
+  | 'upload'
+  | 'login'
+  | 'mail'
+  | 'admin'
+  | 'install'
 
 /** `site` is /answer/api/v1, `admin` is /answer/admin/api, `root` is the path as it stands. */
 export type Door = 'site' | 'admin' | 'root'
@@ -24,7 +34,12 @@ type Nothing = ReturnType<typeof nothing>
 const nothing = () => Type.Object({})
 
 /** Everything the server can be asked, as a value: both sides read path, shapes and rules from here. */
-export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, R extends TSchema = TSchema> {
+export interface Endpoint<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> {
   door: Door
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** As written on the wire, parameters as `:name`. */
@@ -67,11 +82,23 @@ interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R exten
 }
 
 /** Access, visibility and rate class have no default: an endpoint without them does not compile. */
-export const endpoint = <A extends Access, R extends TSchema, P extends TSchema = Nothing, Q extends TSchema = Nothing, B extends TSchema = Nothing>(
+export const endpoint = <
+  A extends Access,
+  R extends TSchema,
+  P extends TSchema = Nothing,
+  Q extends TSchema = Nothing,
+  B extends TSchema = Nothing,
+>(
   draft: Draft<P, Q, B, R> & { access: A },
 ): Endpoint<P, Q, B, R> & { access: A } => ({
-  door: 'site', whileSuspended: false, multipart: false, beforeInstall: false, sessionOnly: false,
-  params: nothing() as unknown as P, query: nothing() as unknown as Q, body: nothing() as unknown as B,
+  door: 'site',
+  whileSuspended: false,
+  multipart: false,
+  beforeInstall: false,
+  sessionOnly: false,
+  params: nothing() as unknown as P,
+  query: nothing() as unknown as Q,
+  body: nothing() as unknown as B,
   ...draft,
 })
 

@@ -1,6 +1,9 @@
 // words: flag_reasons.*
 
-interface FlagReason { key: string; content_type: '' | 'text' | 'textarea' }
+interface FlagReason {
+  key: string
+  content_type: '' | 'text' | 'textarea'
+}
 
 /** Why something is flagged, closed or decided; clients send the number (domain-facts §6). */
 export const FLAG_REASONS: Record<number, FlagReason> = {
@@ -47,6 +50,7 @@ export const reasonsFor = (objectType: string, action: string) => LISTS[`${objec
 
 export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
 /** Keys of its words; only reasons with a remark have a placeholder. */
-export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') => `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
+export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') =>
+  `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
 /** A remark is needed, in that kind of field. */
 export const needsRemark = (id: number) => Boolean(FLAG_REASONS[id]?.content_type)

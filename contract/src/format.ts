@@ -3,7 +3,15 @@ import { formatNumber, intlTag } from './text.ts'
 const tenths = new Map<string, Intl.NumberFormat>()
 const oneDecimal = (language: string, value: number) => {
   let format = tenths.get(language)
-  if (!format) tenths.set(language, (format = new Intl.NumberFormat(intlTag(language), { minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'trunc' })))
+  if (!format)
+    tenths.set(
+      language,
+      (format = new Intl.NumberFormat(intlTag(language), {
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+        roundingMode: 'trunc',
+      })),
+    )
   return format.format(value)
 }
 
@@ -23,10 +31,15 @@ export type Duration = { unit: 'less_than_hour'; count: 0 } | { unit: 'hours' | 
 /** A span of time in whole hours up to a day, then in whole days (product-spec §9). */
 export const durationOf = (seconds: number): Duration => {
   if (seconds < HOUR) return { unit: 'less_than_hour', count: 0 }
-  return seconds <= DAY ? { unit: 'hours', count: Math.floor(seconds / HOUR) } : { unit: 'days', count: Math.floor(seconds / DAY) }
+  return seconds <= DAY
+    ? { unit: 'hours', count: Math.floor(seconds / HOUR) }
+    : { unit: 'days', count: Math.floor(seconds / DAY) }
 }
 
-export interface Ago { unit: 'now' | 'seconds' | 'minutes' | 'hours' | 'date'; count: number }
+export interface Ago {
+  unit: 'now' | 'seconds' | 'minutes' | 'hours' | 'date'
+  count: number
+}
 
 /** How long since: now, seconds, minutes, hours (product-spec §9); from a day on the date says it better. */
 export const agoOf = (time: number, now: number): Ago => {

@@ -3,7 +3,8 @@ import type { FieldReason } from './reasons.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
 /** All addresses of the site begin with it: a place, and nothing asked of it. */
-const siteAddress = (value: string) => /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
+const siteAddress = (value: string) =>
+  /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
 const email = (value: string) => Format.Test('email', value)
 
 /** What a text may look like, beyond its length, and what to say where it doesn't. */
@@ -18,7 +19,10 @@ const FORMATS = {
   // domain-facts §13: no spaces, no rule of strength
   password: { test: (value) => !/\s/.test(value), reason: 'field.has_spaces' },
   // rulings 24
-  'display-name': { test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value), reason: 'field.bad_characters' },
+  'display-name': {
+    test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
+    reason: 'field.bad_characters',
+  },
   username: { test: (value) => /^[a-z0-9._-]*$/.test(value), reason: 'field.bad_characters' },
   // rulings 23; the server makes spaces to `-` and letters small
   'tag-slug': { test: (value) => /^[\p{L}\p{M}\p{N}+#. -]*$/u.test(value), reason: 'field.bad_characters' },

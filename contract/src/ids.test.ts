@@ -20,8 +20,23 @@ test('nothing is 0', () => {
   expect(shortId('answer', 0)).toBe('0')
 })
 
-test.each(['', '0', 'nonsense', 'missing', '10010000000000000', '10050000000000001', '1001000000000004', '100100000000000421', 'D1', 'D1i20', 'D101', 'D1 S2', 'D1-', '-D1i2', 'ZZZZZZZZZZZ'])('%j is no id', (id) =>
-  expect(parseObjectId(id)).toBeNull())
+test.each([
+  '',
+  '0',
+  'nonsense',
+  'missing',
+  '10010000000000000',
+  '10050000000000001',
+  '1001000000000004',
+  '100100000000000421',
+  'D1',
+  'D1i20',
+  'D101',
+  'D1 S2',
+  'D1-',
+  '-D1i2',
+  'ZZZZZZZZZZZ',
+])('%j is no id', (id) => expect(parseObjectId(id)).toBeNull())
 
 test('an answer is not found under a question’s id', () => {
   expect(numberOf('answer', objectId('question', 7))).toBe(0)
@@ -29,5 +44,6 @@ test('an answer is not found under a question’s id', () => {
 })
 
 test('every short id leads back', () => {
-  for (let number = 1; number < 5000; number++) expect(parseObjectId(shortId('question', number))).toEqual({ type: 'question', number })
+  for (let number = 1; number < 5000; number++)
+    expect(parseObjectId(shortId('question', number))).toEqual({ type: 'question', number })
 })

@@ -1,11 +1,24 @@
 /** Object types and their numbers (domain-facts §11). */
-export const OBJECT_TYPES = { question: 1, answer: 2, tag: 3, user: 4, collection: 6, comment: 7, report: 8, badge: 9, badge_award: 10 } as const
+export const OBJECT_TYPES = {
+  question: 1,
+  answer: 2,
+  tag: 3,
+  user: 4,
+  collection: 6,
+  comment: 7,
+  report: 8,
+  badge: 9,
+  badge_award: 10,
+} as const
 export type ObjectType = keyof typeof OBJECT_TYPES
 
-const NAMES = new Map<number, ObjectType>(Object.entries(OBJECT_TYPES).map(([name, code]) => [code, name as ObjectType]))
+const NAMES = new Map<number, ObjectType>(
+  Object.entries(OBJECT_TYPES).map(([name, code]) => [code, name as ObjectType]),
+)
 
 /** On the wire an id is `1`, three digits of type, thirteen of number: 10010000000000042 is question 42. */
-export const objectId = (type: ObjectType, number: number | null) => (number ? `1${String(OBJECT_TYPES[type]).padStart(3, '0')}${String(number).padStart(13, '0')}` : '0')
+export const objectId = (type: ObjectType, number: number | null) =>
+  number ? `1${String(OBJECT_TYPES[type]).padStart(3, '0')}${String(number).padStart(13, '0')}` : '0'
 
 // The short form writes type and number each to base 62 with 100 added, the last digit first (domain-facts §11, wire: badge 6 is L1I1).
 // With 100 added a type has two digits, so the number begins at the third.
@@ -19,7 +32,8 @@ const shorten = (number: number) => {
 }
 const lengthen = (digits: string) => [...digits].reduceRight((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0) - SALT
 
-export const shortId = (type: ObjectType, number: number | null) => (number ? shorten(OBJECT_TYPES[type]) + shorten(number) : '0')
+export const shortId = (type: ObjectType, number: number | null) =>
+  number ? shorten(OBJECT_TYPES[type]) + shorten(number) : '0'
 
 const checked = (code: number, number: number) => {
   const type = NAMES.get(code)

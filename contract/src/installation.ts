@@ -10,19 +10,32 @@ import { LanguageOption, Words } from './site.ts'
 const wizard = { door: 'root', access: 'anyone', visibility: 'public', rate: 'install', beforeInstall: true } as const
 
 export const installLanguageOptions = endpoint({
-  ...wizard, method: 'GET', path: '/installation/language/options', summary: 'Languages the wizard and the site can speak',
+  ...wizard,
+  method: 'GET',
+  path: '/installation/language/options',
+  summary: 'Languages the wizard and the site can speak',
   reply: Type.Array(LanguageOption),
 })
 
 export const installLanguageWords = endpoint({
-  ...wizard, method: 'GET', path: '/installation/language/config', summary: 'The words of a language',
+  ...wizard,
+  method: 'GET',
+  path: '/installation/language/config',
+  summary: 'The words of a language',
   query: Type.Object({ lang: Type.String({ maxLength: limits.LANGUAGE.max, default: limits.DEFAULT_LANGUAGE }) }),
   reply: Words,
 })
 
 export const checkConfigFile = endpoint({
-  ...wizard, method: 'POST', path: '/installation/config-file/check', summary: 'Whether there is a config file, and what of the database it names',
-  reply: Type.Object({ config_file_exist: Type.Boolean(), db_connection_success: Type.Boolean(), db_table_exist: Type.Boolean() }),
+  ...wizard,
+  method: 'POST',
+  path: '/installation/config-file/check',
+  summary: 'Whether there is a config file, and what of the database it names',
+  reply: Type.Object({
+    config_file_exist: Type.Boolean(),
+    db_connection_success: Type.Boolean(),
+    db_table_exist: Type.Boolean(),
+  }),
 })
 
 const dbText = Type.Optional(Type.String({ maxLength: 1024 }))
@@ -43,13 +56,19 @@ export const DatabaseChoice = Type.Object({
 export type DatabaseChoice = Static<typeof DatabaseChoice>
 
 export const checkDatabase = endpoint({
-  ...wizard, method: 'POST', path: '/installation/db/check', summary: 'Try to reach a database',
+  ...wizard,
+  method: 'POST',
+  path: '/installation/db/check',
+  summary: 'Try to reach a database',
   body: DatabaseChoice,
   reply: Type.Object({ connection_success: Type.Boolean() }),
 })
 
 export const writeConfigFile = endpoint({
-  ...wizard, method: 'POST', path: '/installation/init', summary: 'Keep the choice of database and make the tables',
+  ...wizard,
+  method: 'POST',
+  path: '/installation/init',
+  summary: 'Keep the choice of database and make the tables',
   body: DatabaseChoice,
   reply: Done,
 })
@@ -67,7 +86,10 @@ export const FirstSite = Type.Object({
 })
 export type FirstSite = Static<typeof FirstSite>
 export const createSite = endpoint({
-  ...wizard, method: 'POST', path: '/installation/base-info', summary: 'Name the site and its first admin; from then on it runs',
+  ...wizard,
+  method: 'POST',
+  path: '/installation/base-info',
+  summary: 'Name the site and its first admin; from then on it runs',
   body: FirstSite,
   reply: Done,
 })

@@ -7,14 +7,24 @@ import { AnObjectId, captcha, Done, text, UserCard } from './shapes.ts'
 export const InvitedNames = Type.Array(text({ min: 1, max: limits.ADMIN_QUERY_MAX }), { maxItems: limits.INVITED_MAX })
 
 export const invited = endpoint({
-  method: 'GET', path: '/question/invite', summary: 'Who was asked to answer a question', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/question/invite',
+  summary: 'Who was asked to answer a question',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ id: AnObjectId }),
   reply: Type.Array(UserCard),
 })
 
 /** By username: all who are asked from now on. Who wasn't before is told. */
 export const invite = endpoint({
-  method: 'PUT', path: '/question/invite', summary: 'Ask members to answer a question', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'PUT',
+  path: '/question/invite',
+  summary: 'Ask members to answer a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ id: AnObjectId, invite_user: InvitedNames, ...captcha }),
   reply: Done,
 })

@@ -9,18 +9,40 @@ export type MailSource = (typeof MAIL_SOURCES)[number]
 
 /** The way it goes; there is only this one. */
 const Channel = Type.Object({ key: oneOf(['email']), enable: Type.Boolean() })
-export const MailChoices = Type.Object({ inbox: Channel, all_new_question: Channel, all_new_question_for_following_tags: Channel })
+export const MailChoices = Type.Object({
+  inbox: Channel,
+  all_new_question: Channel,
+  all_new_question_for_following_tags: Channel,
+})
 export type MailChoices = Static<typeof MailChoices>
-export const mailChoices = endpoint({ method: 'GET', path: '/user/notification/config', summary: 'What one wants to be mailed about', access: 'logged-in', visibility: 'own', rate: 'read', reply: MailChoices })
+export const mailChoices = endpoint({
+  method: 'GET',
+  path: '/user/notification/config',
+  summary: 'What one wants to be mailed about',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'read',
+  reply: MailChoices,
+})
 export const saveMailChoices = endpoint({
-  method: 'PUT', path: '/user/notification/config', summary: 'Say what one wants to be mailed about', access: 'logged-in', visibility: 'own', rate: 'write',
+  method: 'PUT',
+  path: '/user/notification/config',
+  summary: 'Say what one wants to be mailed about',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'write',
   body: Type.Partial(MailChoices),
   reply: Done,
 })
 
 /** The code stands in every such mail, and can't be guessed: many may come at once from one mail provider. It can be used again and again, never ends, and does only this (rulings 15). */
 export const unsubscribe = endpoint({
-  method: 'PUT', path: '/user/notification/unsubscribe', summary: 'Get no more mails of the kind that a code came with', access: 'anyone', visibility: 'public', rate: 'write',
+  method: 'PUT',
+  path: '/user/notification/unsubscribe',
+  summary: 'Get no more mails of the kind that a code came with',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'write',
   body: Type.Object({ code: text({ min: 1, max: limits.EMAIL_CODE_MAX }) }),
   reply: Done,
 })
@@ -37,5 +59,17 @@ export const UnsentMail = Type.Object({
 })
 export type UnsentMail = Static<typeof UnsentMail>
 const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
-export const unsentMails = endpoint({ ...admin, method: 'GET', path: '/mails/unsent', summary: 'Letters that could not be sent so far', reply: Type.Object({ count: Type.Integer(), list: Type.Array(UnsentMail) }) })
-export const sendUnsentMails = endpoint({ ...admin, method: 'POST', path: '/mails/unsent', summary: 'Try to send them now', reply: Done })
+export const unsentMails = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/mails/unsent',
+  summary: 'Letters that could not be sent so far',
+  reply: Type.Object({ count: Type.Integer(), list: Type.Array(UnsentMail) }),
+})
+export const sendUnsentMails = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/mails/unsent',
+  summary: 'Try to send them now',
+  reply: Done,
+})

@@ -31,6 +31,9 @@ test.each([
   ['mail@an', null, null],
   ['hello @an ', null, null],
   ['hello', null, null],
-])('typing %j', (text, username, start) => expect(mentionBefore(text, text.length)).toEqual(username === null ? null : { username, start, end: text.length }))
+])('typing %j', (text, username, start) =>
+  expect(mentionBefore(text, text.length)).toEqual(username === null ? null : { username, start, end: text.length }),
+)
 
-test('what stands behind the caret doesn’t count', () => expect(mentionBefore('@annabel', 3)).toEqual({ username: 'an', start: 0, end: 3 }))
+test('what stands behind the caret doesn’t count', () =>
+  expect(mentionBefore('@annabel', 3)).toEqual({ username: 'an', start: 0, end: 3 }))

@@ -1,6 +1,10 @@
 import { DISPLAY_NAME } from './limits.ts'
 
-export interface Mention { username: string; start: number; end: number }
+export interface Mention {
+  username: string
+  start: number
+  end: number
+}
 
 // product-spec §5: letters, digits, underscore, dot and hyphen
 const NAME = /@([A-Za-z0-9_.-]{2,})/y
@@ -32,5 +36,7 @@ export const mentionsIn = (text: string): Mention[] => {
 export const mentionBefore = (text: string, caret: number): Mention | null => {
   const begun = /@([A-Za-z0-9_.-]*)$/.exec(text.slice(0, caret))
   if (!begun || begun[1]!.length > DISPLAY_NAME.max) return null
-  return begun.index > 0 && !BEFORE.test(text[begun.index - 1]!) ? null : { username: begun[1]!.toLowerCase(), start: begun.index, end: caret }
+  return begun.index > 0 && !BEFORE.test(text[begun.index - 1]!)
+    ? null
+    : { username: begun[1]!.toLowerCase(), start: begun.index, end: caret }
 }

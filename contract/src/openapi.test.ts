@@ -4,7 +4,13 @@ import * as contract from './index.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument(contract.endpoints, { title: 'Askwell', version: '1.2.3', url: 'http://site.example' })
-interface Operation { operationId: string; parameters: { name: string; required: boolean }[]; requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[]; properties: object } }> }; security: object[]; responses: Record<string, unknown> }
+interface Operation {
+  operationId: string
+  parameters: { name: string; required: boolean }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[]; properties: object } }> }
+  security: object[]
+  responses: Record<string, unknown>
+}
 const at = (path: string, method: string) => document.paths[path]![method] as Operation
 
 test('the document is valid OpenAPI 3.1', async () => {

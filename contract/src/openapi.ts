@@ -1,8 +1,13 @@
 import type { TSchema } from 'typebox'
 import { type Access, type Endpoint, PREFIX } from './endpoint.ts'
 
-interface Json { [key: string]: unknown }
-interface ObjectSchema { properties: Record<string, Json>; required?: string[] }
+interface Json {
+  [key: string]: unknown
+}
+interface ObjectSchema {
+  properties: Record<string, Json>
+  required?: string[]
+}
 
 const plain = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T
 const propertiesOf = (schema: TSchema) => plain(schema as unknown as ObjectSchema)
@@ -11,7 +16,8 @@ const propertiesOf = (schema: TSchema) => plain(schema as unknown as ObjectSchem
 const asSent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asSent)
   if (typeof value !== 'object' || value === null) return value
-  const schema = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asSent(part)])) as Json & Partial<ObjectSchema>
+  const schema = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asSent(part)])) as Json &
+    Partial<ObjectSchema>
   if (!Array.isArray(schema.required) || !schema.properties) return schema
   const required = schema.required.filter((name) => !('default' in schema.properties![name]!))
   const { required: _, ...rest } = schema
@@ -21,13 +27,28 @@ const asSent = (value: unknown): unknown => {
 const parameters = (place: 'path' | 'query', schema: TSchema) => {
   const { properties, required = [] } = propertiesOf(schema)
   return Object.entries(properties).map(([name, type]) => ({
-    name, in: place, required: place === 'path' || (required.includes(name) && !('default' in type)), schema: type,
+    name,
+    in: place,
+    required: place === 'path' || (required.includes(name) && !('default' in type)),
+    schema: type,
   }))
 }
 
 const requestBody = ({ body, multipart }: Endpoint) => {
   const schema = asSent(plain(body)) as Json & ObjectSchema
-  if (multipart) return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file: { type: 'string', format: 'binary' } }, required: [...(schema.required ?? []), 'file'] } } } }
+  if (multipart)
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            ...schema,
+            properties: { ...schema.properties, file: { type: 'string', format: 'binary' } },
+            required: [...(schema.required ?? []), 'file'],
+          },
+        },
+      },
+    }
   if (!Object.keys(schema.properties).length) return undefined
   return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } }
 }
@@ -62,7 +83,8 @@ const responses = ({ access, visibility, reply }: Endpoint) => ({
 
 const security = (access: Access) => (access === 'anyone' ? [{}, { token: [] }] : [{ token: [] }])
 const address = ({ door, path }: Endpoint) => (PREFIX[door] + path).replace(/:(\w+)/g, '{$1}')
-const nameOf = (e: Endpoint) => [e.method.toLowerCase(), ...(e.door === 'admin' ? ['admin'] : []), ...e.path.split(/\W+/).filter(Boolean)].join('_')
+const nameOf = (e: Endpoint) =>
+  [e.method.toLowerCase(), ...(e.door === 'admin' ? ['admin'] : []), ...e.path.split(/\W+/).filter(Boolean)].join('_')
 
 const operation = (e: Endpoint) => ({
   operationId: nameOf(e),
@@ -79,7 +101,9 @@ const operation = (e: Endpoint) => ({
 })
 
 const COMPONENTS = {
-  securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare access token' } },
+  securitySchemes: {
+    token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare access token' },
+  },
   schemas: {
     Failure: {
       type: 'object',
@@ -88,15 +112,29 @@ const COMPONENTS = {
         code: { type: 'integer', description: 'The HTTP status again' },
         reason: { type: 'string', description: 'Why, as a name' },
         msg: { type: 'string', description: 'Why, in the language of Accept-Language' },
-        data: { anyOf: [
-          { type: 'null' },
-          { type: 'array', items: { type: 'object', required: ['error_field', 'error_msg'], properties: { error_field: { type: 'string' }, error_msg: { type: 'string' } } } },
-          { type: 'object' },
-        ] },
+        data: {
+          anyOf: [
+            { type: 'null' },
+            {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['error_field', 'error_msg'],
+                properties: { error_field: { type: 'string' }, error_msg: { type: 'string' } },
+              },
+            },
+            { type: 'object' },
+          ],
+        },
       },
     },
   },
-  responses: Object.fromEntries(Object.entries(FAILURES).map(([name, description]) => [name, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+  responses: Object.fromEntries(
+    Object.entries(FAILURES).map(([name, description]) => [
+      name,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+    ]),
+  ),
 }
 
 /** The whole API as an OpenAPI 3.1 document. */

@@ -4,7 +4,10 @@ import { objectId, type ObjectType, parseObjectId, shortId } from './ids.ts'
 export type PermalinkForm = 1 | 2 | 3 | 4
 export const PERMALINK_FORMS = [1, 2, 3, 4] as const
 
-interface QuestionName { id: string; url_title: string }
+interface QuestionName {
+  id: string
+  url_title: string
+}
 
 /** A caller that sends `long` here gets 17-digit ids in every reply; else those of questions and answers are written as links write them. */
 export const ID_FORM_HEADER = 'x-askwell-ids'
@@ -13,7 +16,8 @@ const hasTitle = (form: PermalinkForm) => form === 1 || form === 3
 export const isShort = (form: PermalinkForm) => form > 2
 
 /** An object's id as this form of link writes it. */
-export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) => (isShort(form) ? shortId : objectId)(type, number)
+export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) =>
+  (isShort(form) ? shortId : objectId)(type, number)
 
 /** What isn't an id is left as it is: the page it leads to will say so. */
 const rewritten = (form: PermalinkForm, id: string) => {
@@ -24,7 +28,8 @@ const rewritten = (form: PermalinkForm, id: string) => {
 export const questionPath = (form: PermalinkForm, { id, url_title }: QuestionName) =>
   `/questions/${rewritten(form, id)}${hasTitle(form) && url_title ? `/${encodeURIComponent(url_title)}` : ''}`
 
-export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) => `${questionPath(form, question)}/${rewritten(form, answerId)}`
+export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) =>
+  `${questionPath(form, question)}/${rewritten(form, answerId)}`
 
 /** What a path of any form leads to, or null. Whoever finds it written otherwise than `questionPath` does sends people on there. */
 export const parseQuestionPath = (path: string): { question: number; answer: number | null } | null => {

@@ -11,14 +11,27 @@ const KnownPlugin = Type.Object({ ...PluginStatus.properties, set_up: Type.Boole
 export type KnownPlugin = Static<typeof KnownPlugin>
 
 export const plugins = endpoint({
-  ...admin, method: 'GET', path: '/plugins', summary: 'Plugins there are',
-  query: Type.Object({ status: oneOf(['', 'active', 'inactive'], { default: '' }), have_config: Type.Optional(Type.Boolean()) }),
+  ...admin,
+  method: 'GET',
+  path: '/plugins',
+  summary: 'Plugins there are',
+  query: Type.Object({
+    status: oneOf(['', 'active', 'inactive'], { default: '' }),
+    have_config: Type.Optional(Type.Boolean()),
+  }),
   reply: Type.Array(KnownPlugin),
 })
 
 export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: Type.Boolean() })
 export type PluginChoice = Static<typeof PluginChoice>
-export const setPluginStatus = endpoint({ ...admin, method: 'PUT', path: '/plugin/status', summary: 'Switch a plugin on or off', body: PluginChoice, reply: Done })
+export const setPluginStatus = endpoint({
+  ...admin,
+  method: 'PUT',
+  path: '/plugin/status',
+  summary: 'Switch a plugin on or off',
+  body: PluginChoice,
+  reply: Done,
+})
 
 /** A field of the form that sets a plugin up. A secret that is kept stands there as a mask; sent back, the mask leaves it as it is. */
 export const ConfigField = Type.Object({
@@ -36,15 +49,36 @@ export type ConfigField = Static<typeof ConfigField>
 
 /** All empty where there is no such plugin (wire/README). */
 export const PluginConfig = Type.Object({
-  slug_name: Type.String(), name: Type.String(), description: Type.String(), version: Type.String(), config_fields: nullable(Type.Array(ConfigField)),
+  slug_name: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  version: Type.String(),
+  config_fields: nullable(Type.Array(ConfigField)),
 })
 export type PluginConfig = Static<typeof PluginConfig>
-export const pluginConfig = endpoint({ ...admin, method: 'GET', path: '/plugin/config', summary: 'How a plugin is set up', query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }), reply: PluginConfig })
+export const pluginConfig = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/plugin/config',
+  summary: 'How a plugin is set up',
+  query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
+  reply: PluginConfig,
+})
 
 /** A field that isn't sent stays as it is. */
-export const PluginSettings = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) })
+export const PluginSettings = Type.Object({
+  plugin_slug_name: text({ min: 1, max: 100 }),
+  config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()),
+})
 export type PluginSettings = Static<typeof PluginSettings>
-export const savePluginConfig = endpoint({ ...admin, method: 'PUT', path: '/plugin/config', summary: 'Set a plugin up', body: PluginSettings, reply: Done })
+export const savePluginConfig = endpoint({
+  ...admin,
+  method: 'PUT',
+  path: '/plugin/config',
+  summary: 'Set a plugin up',
+  body: PluginSettings,
+  reply: Done,
+})
 
 const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as const
 
@@ -53,15 +87,36 @@ export const SETTINGS_PAGES = ['profile', 'notify', 'account', 'interface'] as c
 
 /** Those that are in use and let members set something for themselves. */
 export const memberPlugins = endpoint({
-  ...own, method: 'GET', path: '/user/plugin/configs', summary: 'Plugins that one can set up for oneself', rate: 'read',
+  ...own,
+  method: 'GET',
+  path: '/user/plugin/configs',
+  summary: 'Plugins that one can set up for oneself',
+  rate: 'read',
   reply: Type.Array(Type.Object({ name: Type.String(), slug_name: Type.String() })),
 })
 
 /** All empty where there is no such plugin (wire/README). */
-export const MemberPluginConfig = Type.Object({ name: Type.String(), slug_name: Type.String(), config_fields: nullable(Type.Array(ConfigField)) })
+export const MemberPluginConfig = Type.Object({
+  name: Type.String(),
+  slug_name: Type.String(),
+  config_fields: nullable(Type.Array(ConfigField)),
+})
 export type MemberPluginConfig = Static<typeof MemberPluginConfig>
 export const memberPluginConfig = endpoint({
-  ...own, method: 'GET', path: '/user/plugin/config', summary: 'How one has set a plugin up for oneself', rate: 'read',
-  query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }), reply: MemberPluginConfig,
+  ...own,
+  method: 'GET',
+  path: '/user/plugin/config',
+  summary: 'How one has set a plugin up for oneself',
+  rate: 'read',
+  query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
+  reply: MemberPluginConfig,
 })
-export const saveMemberPluginConfig = endpoint({ ...own, method: 'PUT', path: '/user/plugin/config', summary: 'Set a plugin up for oneself', rate: 'write', body: PluginSettings, reply: Done })
+export const saveMemberPluginConfig = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/user/plugin/config',
+  summary: 'Set a plugin up for oneself',
+  rate: 'write',
+  body: PluginSettings,
+  reply: Done,
+})

@@ -4,7 +4,12 @@ import { CONTENT } from './limits.ts'
 import { text } from './shapes.ts'
 
 export const renderPost = endpoint({
-  method: 'POST', path: '/post/render', summary: 'What a text will look like: HTML', access: 'activated', visibility: 'own', rate: 'type-ahead',
+  method: 'POST',
+  path: '/post/render',
+  summary: 'What a text will look like: HTML',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'type-ahead',
   body: Type.Object({ content: text({ max: CONTENT.max }) }),
   reply: Type.String(),
 })

@@ -34,11 +34,24 @@ const BY_ROLE = -1
 
 /** Figures that no level changes (domain-facts §2). */
 export const FIXED = {
-  'question.delete': BY_ROLE, 'question.close': BY_ROLE, 'question.reopen': BY_ROLE, 'question.pin': BY_ROLE, 'question.unpin': BY_ROLE,
-  'question.show': BY_ROLE, 'question.hide': BY_ROLE, 'question.undeleted': BY_ROLE,
-  'answer.delete': BY_ROLE, 'answer.accept': BY_ROLE, 'answer.undeleted': BY_ROLE,
-  'comment.edit': BY_ROLE, 'comment.delete': BY_ROLE,
-  'tag.delete': BY_ROLE, 'tag.undeleted': BY_ROLE, 'tag.use_reserved_tag': BY_ROLE, 'tag.edit_slug_name': BY_ROLE, 'tag.merge': BY_ROLE,
+  'question.delete': BY_ROLE,
+  'question.close': BY_ROLE,
+  'question.reopen': BY_ROLE,
+  'question.pin': BY_ROLE,
+  'question.unpin': BY_ROLE,
+  'question.show': BY_ROLE,
+  'question.hide': BY_ROLE,
+  'question.undeleted': BY_ROLE,
+  'answer.delete': BY_ROLE,
+  'answer.accept': BY_ROLE,
+  'answer.undeleted': BY_ROLE,
+  'comment.edit': BY_ROLE,
+  'comment.delete': BY_ROLE,
+  'tag.delete': BY_ROLE,
+  'tag.undeleted': BY_ROLE,
+  'tag.use_reserved_tag': BY_ROLE,
+  'tag.edit_slug_name': BY_ROLE,
+  'tag.merge': BY_ROLE,
   'vote.detail': 0,
   'comment.vote_down': 1,
 } as const
@@ -72,7 +85,12 @@ export const rankNeeded = (action: Action, level: Level, custom: Figures = {}): 
 }
 
 /** Role, then ownership, then reputation, in the order of domain-facts §1. */
-export const isAllowed = (who: { role_id: number; rank: number }, action: Action, figures: { level: Level; custom?: Figures }, owns = false) => {
+export const isAllowed = (
+  who: { role_id: number; rank: number },
+  action: Action,
+  figures: { level: Level; custom?: Figures },
+  owns = false,
+) => {
   if (isStaff(who) || owns) return true
   const needed = rankNeeded(action, figures.level, figures.custom)
   return needed !== null && who.rank >= needed

@@ -32,7 +32,16 @@ export const Profile = Type.Object({
   status_msg: Type.Optional(Type.String()),
 })
 export type Profile = Static<typeof Profile>
-export const profile = endpoint({ method: 'GET', path: '/personal/user/info', summary: 'A member’s profile', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ username }), reply: Profile })
+export const profile = endpoint({
+  method: 'GET',
+  path: '/personal/user/info',
+  summary: 'A member’s profile',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ username }),
+  reply: Profile,
+})
 
 export const ProfileQuestion = Type.Object({
   question_id: ObjectId,
@@ -62,17 +71,32 @@ export const ProfileAnswer = Type.Object({
 export type ProfileAnswer = Static<typeof ProfileAnswer>
 
 export const topPosts = endpoint({
-  method: 'GET', path: '/personal/qa/top', summary: 'A member’s best questions and answers', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/personal/qa/top',
+  summary: 'A member’s best questions and answers',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ username }),
   reply: Type.Object({ question: Type.Array(ProfileQuestion), answer: Type.Array(ProfileAnswer) }),
 })
 export const profileQuestions = endpoint({
-  method: 'GET', path: '/personal/question/page', summary: 'A member’s questions', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/personal/question/page',
+  summary: 'A member’s questions',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ username, order, ...page }),
   reply: paged(ProfileQuestion),
 })
 export const profileAnswers = endpoint({
-  method: 'GET', path: '/personal/answer/page', summary: 'A member’s answers', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/personal/answer/page',
+  summary: 'A member’s answers',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ username, order, ...page }),
   reply: paged(ProfileAnswer),
 })
@@ -93,16 +117,31 @@ const post = {
 export const ProfileComment = Type.Object({ comment_id: ObjectId, ...post })
 export type ProfileComment = Static<typeof ProfileComment>
 export const profileComments = endpoint({
-  method: 'GET', path: '/personal/comment/page', summary: 'A member’s comments', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/personal/comment/page',
+  summary: 'A member’s comments',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ username: usernameOrOwn, ...page }),
   reply: paged(ProfileComment),
 })
 
 /** `rank_type` says what for, as in reputation.ts. */
-export const ReputationGain = Type.Object({ ...post, object_type: oneOf(['question', 'answer', 'tag']), reputation: Type.Integer(), rank_type: oneOf(RANK_TYPES) })
+export const ReputationGain = Type.Object({
+  ...post,
+  object_type: oneOf(['question', 'answer', 'tag']),
+  reputation: Type.Integer(),
+  rank_type: oneOf(RANK_TYPES),
+})
 export type ReputationGain = Static<typeof ReputationGain>
 export const profileReputation = endpoint({
-  method: 'GET', path: '/personal/rank/page', summary: 'What a member’s reputation comes from', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/personal/rank/page',
+  summary: 'What a member’s reputation comes from',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ username: usernameOrOwn, ...page }),
   reply: paged(ReputationGain),
 })
@@ -110,7 +149,12 @@ export const profileReputation = endpoint({
 export const OwnVote = Type.Object({ ...post, vote_type: oneOf(['upvote', 'downvote']) })
 export type OwnVote = Static<typeof OwnVote>
 export const ownVotes = endpoint({
-  method: 'GET', path: '/personal/vote/page', summary: 'Votes one has cast oneself', access: 'logged-in', visibility: 'own', rate: 'read',
+  method: 'GET',
+  path: '/personal/vote/page',
+  summary: 'Votes one has cast oneself',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'read',
   query: Type.Object(page),
   reply: paged(OwnVote),
 })

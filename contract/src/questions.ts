@@ -2,7 +2,25 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { InvitedNames } from './invitations.ts'
 import * as limits from './limits.ts'
-import { AnObjectId, captcha, Done, edit, MemberAction, ObjectId, oneOf, page, paged, PostStatus, QuestionCard, TagChip, text, Time, UserCard, UserChip, VoteStatus } from './shapes.ts'
+import {
+  AnObjectId,
+  captcha,
+  Done,
+  edit,
+  MemberAction,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  PostStatus,
+  QuestionCard,
+  TagChip,
+  text,
+  Time,
+  UserCard,
+  UserChip,
+  VoteStatus,
+} from './shapes.ts'
 
 /** The question that another one is closed as a duplicate of, with the beginnings of its best answers. */
 export const Duplicate = Type.Object({
@@ -10,13 +28,25 @@ export const Duplicate = Type.Object({
   title: Type.String(),
   url_title: Type.String(),
   answer_count: Type.Integer(),
-  answers: Type.Array(Type.Object({ id: ObjectId, description: Type.String(), vote_count: Type.Integer(), accepted: oneOf([1, 2]), user_info: UserChip })),
+  answers: Type.Array(
+    Type.Object({
+      id: ObjectId,
+      description: Type.String(),
+      vote_count: Type.Integer(),
+      accepted: oneOf([1, 2]),
+      user_info: UserChip,
+    }),
+  ),
 })
 export type Duplicate = Static<typeof Duplicate>
 
 /** A closed, deleted or pending question's notice. A `msg` that begins with http is the duplicate's address. */
 export const Operation = Type.Object({
-  type: Type.String(), description: Type.String(), msg: Type.String(), time: Time, level: oneOf(['info', 'warning', 'danger', 'secondary']),
+  type: Type.String(),
+  description: Type.String(),
+  msg: Type.String(),
+  time: Time,
+  level: oneOf(['info', 'warning', 'danger', 'secondary']),
   /** Ours: what whoever closed it had to say. */
   remark: Type.Optional(Type.String()),
   /** Ours: left out where the one who asks may not see it. */
@@ -82,39 +112,96 @@ const draft = {
 
 export const QuestionDraft = Type.Object({ ...draft, ...captcha })
 export type QuestionDraft = Static<typeof QuestionDraft>
-export const askQuestion = endpoint({ method: 'POST', path: '/question', summary: 'Ask a question', access: 'activated', visibility: 'site', rate: 'write', body: QuestionDraft, reply: QuestionInfo })
+export const askQuestion = endpoint({
+  method: 'POST',
+  path: '/question',
+  summary: 'Ask a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: QuestionDraft,
+  reply: QuestionInfo,
+})
 
 /** `GET /question/info` says whether it may be edited; by others than its author it may wait for review. */
-export const QuestionEdit = Type.Object({ id: AnObjectId, ...draft, ...edit, invite_user: Type.Optional(InvitedNames), ...captcha })
+export const QuestionEdit = Type.Object({
+  id: AnObjectId,
+  ...draft,
+  ...edit,
+  invite_user: Type.Optional(InvitedNames),
+  ...captcha,
+})
 export type QuestionEdit = Static<typeof QuestionEdit>
 export const editQuestion = endpoint({
-  method: 'PUT', path: '/question', summary: 'Edit a question', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'PUT',
+  path: '/question',
+  summary: 'Edit a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: QuestionEdit,
   reply: Type.Object({ url_title: Type.String(), wait_for_review: Type.Boolean() }),
 })
 
 export const deleteQuestion = endpoint({
-  method: 'DELETE', path: '/question', summary: 'Delete a question', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'DELETE',
+  path: '/question',
+  summary: 'Delete a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ id: AnObjectId, ...captcha }),
   reply: Done,
 })
 
-export const questionInfo = endpoint({ method: 'GET', path: '/question/info', summary: 'A question, and what one may do with it', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ id: AnObjectId }), reply: QuestionInfo })
+export const questionInfo = endpoint({
+  method: 'GET',
+  path: '/question/info',
+  summary: 'A question, and what one may do with it',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ id: AnObjectId }),
+  reply: QuestionInfo,
+})
 
 // domain-facts §14
 export const QUESTION_ORDERS = ['newest', 'active', 'hot', 'score', 'unanswered', 'recommend', 'frequent'] as const
 export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
-const listing = { ...page, order: oneOf(QUESTION_ORDERS, { default: 'newest' }), in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0 }) }
+const listing = {
+  ...page,
+  order: oneOf(QUESTION_ORDERS, { default: 'newest' }),
+  in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0 }),
+}
 const filter = {
-  tag: Type.String({ maxLength: 100, default: '' }), username: Type.String({ maxLength: 100, default: '' }),
+  tag: Type.String({ maxLength: 100, default: '' }),
+  username: Type.String({ maxLength: 100, default: '' }),
   /** Ours: the list goes on after this question, at any depth (rulings 6). */
   older_than: Type.Optional(AnObjectId),
 }
 
 /** `in_days` 0 is all time; pinned questions come first. */
-export const questionPage = endpoint({ method: 'GET', path: '/question/page', summary: 'Questions, by order, tag, asker and age', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ ...listing, ...filter }), reply: paged(QuestionCard) })
+export const questionPage = endpoint({
+  method: 'GET',
+  path: '/question/page',
+  summary: 'Questions, by order, tag, asker and age',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ ...listing, ...filter }),
+  reply: paged(QuestionCard),
+})
 
-export const recommendedQuestions = endpoint({ method: 'GET', path: '/question/recommend/page', summary: 'Questions one might like to answer', access: 'logged-in', visibility: 'site', rate: 'read', query: Type.Object({ ...listing, ...filter }), reply: paged(QuestionCard) })
+export const recommendedQuestions = endpoint({
+  method: 'GET',
+  path: '/question/recommend/page',
+  summary: 'Questions one might like to answer',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ ...listing, ...filter }),
+  reply: paged(QuestionCard),
+})
 
 export const SimilarQuestion = Type.Object({
   id: ObjectId,
@@ -129,29 +216,81 @@ export const SimilarQuestion = Type.Object({
 })
 export type SimilarQuestion = Static<typeof SimilarQuestion>
 export const similarQuestions = endpoint({
-  method: 'GET', path: '/question/similar', summary: 'Questions with a title like this', access: 'anyone', visibility: 'site', rate: 'type-ahead',
+  method: 'GET',
+  path: '/question/similar',
+  summary: 'Questions with a title like this',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'type-ahead',
   query: Type.Object({ title: Type.String({ maxLength: limits.TITLE.max, default: '' }) }),
   reply: Type.Array(SimilarQuestion),
 })
 
-export const relatedQuestions = endpoint({ method: 'GET', path: '/question/similar/tag', summary: 'Questions that share tags with this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId }), reply: paged(QuestionCard) })
+export const relatedQuestions = endpoint({
+  method: 'GET',
+  path: '/question/similar/tag',
+  summary: 'Questions that share tags with this one',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ question_id: AnObjectId }),
+  reply: paged(QuestionCard),
+})
 
-export const linkedQuestions = endpoint({ method: 'GET', path: '/question/link', summary: 'Questions whose text links to this one', access: 'anyone', visibility: 'site', rate: 'read', query: Type.Object({ question_id: AnObjectId, ...listing }), reply: paged(QuestionCard) })
+export const linkedQuestions = endpoint({
+  method: 'GET',
+  path: '/question/link',
+  summary: 'Questions whose text links to this one',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ question_id: AnObjectId, ...listing }),
+  reply: paged(QuestionCard),
+})
 
 /** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question (domain-facts §6). */
 export const closeQuestion = endpoint({
-  method: 'PUT', path: '/question/status', summary: 'Close a question', access: 'activated', visibility: 'site', rate: 'write',
-  body: Type.Object({ id: AnObjectId, close_type: Type.Integer({ minimum: 0, maximum: 1000 }), close_msg: Type.String({ maxLength: limits.FLAG_MAX, default: '' }) }),
+  method: 'PUT',
+  path: '/question/status',
+  summary: 'Close a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({
+    id: AnObjectId,
+    close_type: Type.Integer({ minimum: 0, maximum: 1000 }),
+    close_msg: Type.String({ maxLength: limits.FLAG_MAX, default: '' }),
+  }),
   reply: Done,
 })
 export const reopenQuestion = endpoint({
-  method: 'PUT', path: '/question/reopen', summary: 'Reopen a closed question', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ question_id: AnObjectId }), reply: Done,
+  method: 'PUT',
+  path: '/question/reopen',
+  summary: 'Reopen a closed question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ question_id: AnObjectId }),
+  reply: Done,
 })
 /** `hide` takes it out of the lists, `show` puts it back. */
 export const operateQuestion = endpoint({
-  method: 'PUT', path: '/question/operation', summary: 'Pin, unpin, unlist or list a question', access: 'activated', visibility: 'site', rate: 'write',
-  body: Type.Object({ id: AnObjectId, operation: oneOf(['pin', 'unpin', 'hide', 'show']) }), reply: Done,
+  method: 'PUT',
+  path: '/question/operation',
+  summary: 'Pin, unpin, unlist or list a question',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ id: AnObjectId, operation: oneOf(['pin', 'unpin', 'hide', 'show']) }),
+  reply: Done,
 })
 export const recoverQuestion = endpoint({
-  method: 'POST', path: '/question/recover', summary: 'Take the deletion of a question back', access: 'activated', visibility: 'site', rate: 'write', body: Type.Object({ question_id: AnObjectId }), reply: Done,
+  method: 'POST',
+  path: '/question/recover',
+  summary: 'Take the deletion of a question back',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ question_id: AnObjectId }),
+  reply: Done,
 })

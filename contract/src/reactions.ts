@@ -9,7 +9,9 @@ export type Emoji = (typeof EMOJIS)[number]
 
 /** `tooltip` names who reacted, the first of them, with commas between. */
 export const Reactions = Type.Object({
-  reaction_summary: Type.Array(Type.Object({ emoji: oneOf(EMOJIS), count: Type.Integer(), tooltip: Type.String(), is_active: Type.Boolean() })),
+  reaction_summary: Type.Array(
+    Type.Object({ emoji: oneOf(EMOJIS), count: Type.Integer(), tooltip: Type.String(), is_active: Type.Boolean() }),
+  ),
 })
 export type Reactions = Static<typeof Reactions>
 
@@ -17,19 +19,34 @@ export const PostReactions = Type.Object({ object_id: ObjectId, ...Reactions.pro
 export type PostReactions = Static<typeof PostReactions>
 /** Ours. `object_ids` with commas between them, 50 at most. What nobody has reacted to, or isn't there, has no entry. */
 export const postReactions = endpoint({
-  method: 'GET', path: '/meta/reactions', summary: 'How members have reacted to each of some questions and answers', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/meta/reactions',
+  summary: 'How members have reacted to each of some questions and answers',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ object_ids: text({ min: 1, max: 31 * limits.POSTS_AT_ONCE }) }),
   reply: Type.Array(PostReactions),
 })
 
 /** Only those that somebody chose. */
 export const reactions = endpoint({
-  method: 'GET', path: '/meta/reaction', summary: 'How members have reacted to a post', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/meta/reaction',
+  summary: 'How members have reacted to a post',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ object_id: AnObjectId }),
   reply: Reactions,
 })
 export const react = endpoint({
-  method: 'PUT', path: '/meta/reaction', summary: 'React to a post, or take a reaction back', access: 'activated', visibility: 'site', rate: 'vote',
+  method: 'PUT',
+  path: '/meta/reaction',
+  summary: 'React to a post, or take a reaction back',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'vote',
   body: Type.Object({ object_id: AnObjectId, emoji: oneOf(EMOJIS), reaction: oneOf(['activate', 'deactivate']) }),
   reply: Reactions,
 })

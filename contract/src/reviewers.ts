@@ -25,7 +25,10 @@ export interface PostForReview {
 }
 
 /** `approved`: shown at once. `waiting`: for a moderator to decide. `deleted`: never shown. `reason` is for the moderators, in the site's language. */
-export interface Judgement { verdict: 'approved' | 'waiting' | 'deleted'; reason?: string }
+export interface Judgement {
+  verdict: 'approved' | 'waiting' | 'deleted'
+  reason?: string
+}
 
 /** Looks at each new question and answer. If it throws or takes too long the post waits, and the admins are told. */
 export interface Reviewer {

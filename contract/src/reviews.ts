@@ -13,9 +13,20 @@ export type Queue = (typeof QUEUES)[number]
 /** Only those that the one who asks may see. */
 export const ReviewType = Type.Object({ name: oneOf(QUEUES), label: Type.String(), todo_amount: Type.Integer() })
 export type ReviewType = Static<typeof ReviewType>
-export const reviewTypes = endpoint({ method: 'GET', path: '/reviewing/type', summary: 'The review queues one may see, and how much waits in each', access: 'logged-in', visibility: 'site', rate: 'read', reply: Type.Array(ReviewType) })
+export const reviewTypes = endpoint({
+  method: 'GET',
+  path: '/reviewing/type',
+  summary: 'The review queues one may see, and how much waits in each',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
+  reply: Type.Array(ReviewType),
+})
 
-const page = { page: Type.Integer({ minimum: 1, default: 1 }), page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }) }
+const page = {
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }),
+}
 
 /** The post that an item is about; of an answer or a comment, title and tags are its question's. */
 const post = {
@@ -39,41 +50,83 @@ const post = {
 }
 
 /** A new post that waits; `reason` is why, in the words of the reviewer. */
-export const QueuedPost = Type.Object({ review_id: Type.Integer(), ...post, reason: Type.String(), submitter_display_name: Type.String() })
+export const QueuedPost = Type.Object({
+  review_id: Type.Integer(),
+  ...post,
+  reason: Type.String(),
+  submitter_display_name: Type.String(),
+})
 export type QueuedPost = Static<typeof QueuedPost>
 /** One at a time unless more are asked for; oldest first. */
 export const queuedPosts = endpoint({
-  method: 'GET', path: '/review/pending/post/page', summary: 'New posts that wait to be let through', access: 'moderator', visibility: 'staff', rate: 'read',
-  query: Type.Object({ ...page, object_id: Type.Optional(Type.String({ maxLength: 30 })) }), reply: paged(QueuedPost),
+  method: 'GET',
+  path: '/review/pending/post/page',
+  summary: 'New posts that wait to be let through',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'read',
+  query: Type.Object({ ...page, object_id: Type.Optional(Type.String({ maxLength: 30 })) }),
+  reply: paged(QueuedPost),
 })
 export const QUEUED_DECISIONS = ['approve', 'reject'] as const
 /** Which one: `review_id`, or `object_id` for whoever has the post before them and not the queue. */
 export const QueuedDecision = Type.Object({
-  review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })), object_id: Type.Optional(AnObjectId), status: oneOf(QUEUED_DECISIONS),
+  review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  object_id: Type.Optional(AnObjectId),
+  status: oneOf(QUEUED_DECISIONS),
 })
 export type QueuedDecision = Static<typeof QueuedDecision>
 export const decideQueued = endpoint({
-  method: 'PUT', path: '/review/pending/post', summary: 'Let a new post through, or not', access: 'moderator', visibility: 'staff', rate: 'write',
-  body: QueuedDecision, reply: Done,
+  method: 'PUT',
+  path: '/review/pending/post',
+  summary: 'Let a new post through, or not',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: QueuedDecision,
+  reply: Done,
 })
 
 /** `content` is the remark that some reasons need (domain-facts §6); for "a duplicate" the address of the other question. */
 export const FlagDraft = Type.Object({
-  object_id: AnObjectId, report_type: Type.Integer(), content: Type.Optional(text({ max: limits.FLAG_MAX })), ...captcha,
+  object_id: AnObjectId,
+  report_type: Type.Integer(),
+  content: Type.Optional(text({ max: limits.FLAG_MAX })),
+  ...captcha,
 })
 export type FlagDraft = Static<typeof FlagDraft>
 /** Once more on the same thing, while nobody has looked at the first: takes its place. */
-export const flagPost = endpoint({ method: 'POST', path: '/report', summary: 'Flag a question, an answer or a comment', access: 'activated', visibility: 'site', rate: 'write', body: FlagDraft, reply: Done })
+export const flagPost = endpoint({
+  method: 'POST',
+  path: '/report',
+  summary: 'Flag a question, an answer or a comment',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: FlagDraft,
+  reply: Done,
+})
 
 export const FlaggedPost = Type.Object({
-  flag_id: ObjectId, ...post, answer_count: Type.Integer(), answer_accepted: Type.Boolean(),
+  flag_id: ObjectId,
+  ...post,
+  answer_count: Type.Integer(),
+  answer_accepted: Type.Boolean(),
   /** Who flagged it, and why. */
-  submitter_user: UserCard, reason: Reason, reason_content: Type.String(),
+  submitter_user: UserCard,
+  reason: Reason,
+  reason_content: Type.String(),
 })
 export type FlaggedPost = Static<typeof FlaggedPost>
 export const flaggedPosts = endpoint({
-  method: 'GET', path: '/report/unreviewed/post', summary: 'Flags that nobody has looked at', access: 'moderator', visibility: 'staff', rate: 'read',
-  query: Type.Object({ ...page, flag_id: Type.Optional(Type.String({ maxLength: 30 })) }), reply: paged(FlaggedPost),
+  method: 'GET',
+  path: '/report/unreviewed/post',
+  summary: 'Flags that nobody has looked at',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'read',
+  query: Type.Object({ ...page, flag_id: Type.Optional(Type.String({ maxLength: 30 })) }),
+  reply: paged(FlaggedPost),
 })
 
 export const FLAG_DECISIONS = ['edit_post', 'close_post', 'delete_post', 'unlist_post', 'ignore_report'] as const
@@ -81,21 +134,45 @@ export type FlagDecision = (typeof FLAG_DECISIONS)[number]
 const closing = { close_type: Type.Optional(Type.Integer()), close_msg: Type.Optional(text({ max: limits.FLAG_MAX })) }
 /** Title and tags only where a question is edited, `close_type` and `close_msg` where one is closed. */
 export const FlagReview = Type.Object({
-  flag_id: AnObjectId, operation_type: oneOf(FLAG_DECISIONS), ...closing,
-  title: Type.Optional(text(limits.TITLE, 'not-blank')), content: Type.Optional(text({ min: limits.COMMENT.min, max: limits.CONTENT.max }, 'not-blank')),
+  flag_id: AnObjectId,
+  operation_type: oneOf(FLAG_DECISIONS),
+  ...closing,
+  title: Type.Optional(text(limits.TITLE, 'not-blank')),
+  content: Type.Optional(text({ min: limits.COMMENT.min, max: limits.CONTENT.max }, 'not-blank')),
   tags: Type.Optional(Type.Array(TagDraft, { maxItems: limits.TAGS_PER_QUESTION.max })),
 })
 export type FlagReview = Static<typeof FlagReview>
-export const decideFlag = endpoint({ method: 'PUT', path: '/report/review', summary: 'Act on a flag, or ignore it', access: 'moderator', visibility: 'staff', rate: 'write', body: FlagReview, reply: Done })
+export const decideFlag = endpoint({
+  method: 'PUT',
+  path: '/report/review',
+  summary: 'Act on a flag, or ignore it',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: FlagReview,
+  reply: Done,
+})
 
 const item = { queue: oneOf(QUEUES), id: text({ min: 1, max: 20 }) }
 export const ReviewItem = Type.Object(item)
 export type ReviewItem = Static<typeof ReviewItem>
 
 /** What is to become of an item. Edits aren't among it: they are made at once, and can be rolled back. */
-export const REVIEW_OPERATIONS = ['approve', 'reject', 'close_post', 'delete_post', 'unlist_post', 'ignore_report'] as const
+export const REVIEW_OPERATIONS = [
+  'approve',
+  'reject',
+  'close_post',
+  'delete_post',
+  'unlist_post',
+  'ignore_report',
+] as const
 export type ReviewOperation = (typeof REVIEW_OPERATIONS)[number]
-export const Decision = Type.Object({ ...item, operation: oneOf(REVIEW_OPERATIONS), ...closing, reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })) })
+export const Decision = Type.Object({
+  ...item,
+  operation: oneOf(REVIEW_OPERATIONS),
+  ...closing,
+  reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })),
+})
 export type Decision = Static<typeof Decision>
 const some = { minItems: 1, maxItems: limits.DECISIONS_AT_ONCE }
 
@@ -108,12 +185,23 @@ export type TakenItem = Static<typeof TakenItem>
  * until then nothing has followed from it, no notice and no mail.
  */
 export const holdDecisions = endpoint({
-  method: 'POST', path: '/review/decisions', summary: 'Decide review items, with some seconds to undo it', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'POST',
+  path: '/review/decisions',
+  summary: 'Decide review items, with some seconds to undo it',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({ decisions: Type.Array(Decision, some) }),
   reply: Type.Object({ undo_until: Time, held: Type.Array(ReviewItem), taken: Type.Array(TakenItem) }),
 })
 /** Ours: the items are back in their queues; those that have been acted upon already are not among the reply's. */
 export const undoDecisions = endpoint({
-  method: 'DELETE', path: '/review/decisions', summary: 'Take back one’s decisions of the last seconds', access: 'activated', visibility: 'own', rate: 'write',
-  body: Type.Object({ items: Type.Array(ReviewItem, some) }), reply: Type.Object({ undone: Type.Array(ReviewItem) }),
+  method: 'DELETE',
+  path: '/review/decisions',
+  summary: 'Take back one’s decisions of the last seconds',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'write',
+  body: Type.Object({ items: Type.Array(ReviewItem, some) }),
+  reply: Type.Object({ undone: Type.Array(ReviewItem) }),
 })

@@ -10,19 +10,50 @@ const Nothing = Type.Null()
 
 /** A text as it was, in the shape of a question: what a text doesn't say of itself is empty, as clients are used to. */
 const RevisedText = Type.Object({
-  id: ObjectId, title: Type.String(), url_title: Type.String(), content: Type.String(), html: Type.String(), description: Type.String(), tags: Type.Array(TagChip),
-  view_count: Type.Integer(), unique_view_count: Type.Integer(), vote_count: Type.Integer(), answer_count: Type.Integer(), collection_count: Type.Integer(), follow_count: Type.Integer(),
-  accepted_answer_id: Type.String(), last_answer_id: Type.String(), create_time: Time, update_time: Time, edit_time: Time,
-  pin: Type.Integer(), show: Type.Integer(), status: Type.Integer(), user_info: Nothing, answered: Type.Boolean(), first_answer_id: Type.String(),
-  collected: Type.Boolean(), vote_status: Type.String(), is_followed: Type.Boolean(), member_actions: Nothing, extends_actions: Nothing,
+  id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  content: Type.String(),
+  html: Type.String(),
+  description: Type.String(),
+  tags: Type.Array(TagChip),
+  view_count: Type.Integer(),
+  unique_view_count: Type.Integer(),
+  vote_count: Type.Integer(),
+  answer_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  follow_count: Type.Integer(),
+  accepted_answer_id: Type.String(),
+  last_answer_id: Type.String(),
+  create_time: Time,
+  update_time: Time,
+  edit_time: Time,
+  pin: Type.Integer(),
+  show: Type.Integer(),
+  status: Type.Integer(),
+  user_info: Nothing,
+  answered: Type.Boolean(),
+  first_answer_id: Type.String(),
+  collected: Type.Boolean(),
+  vote_status: Type.String(),
+  is_followed: Type.Boolean(),
+  member_actions: Nothing,
+  extends_actions: Nothing,
 })
 
 /** `use_id` is who wrote it; `reason` the edit's summary. */
 export const Revision = Type.Object({
-  id: Type.String(), use_id: Type.String(), object_id: ObjectId, title: Type.String(), url_title: Type.String(), content: RevisedText,
+  id: Type.String(),
+  use_id: Type.String(),
+  object_id: ObjectId,
+  title: Type.String(),
+  url_title: Type.String(),
+  content: RevisedText,
   /** 0 what it began with, 1 waits for review, 2 an edit, 3 rejected. */
   status: oneOf([0, 1, 2, 3]),
-  create_at: Time, user_info: UserCard, reason: Type.String(),
+  create_at: Time,
+  user_info: UserCard,
+  reason: Type.String(),
   /** Ours: its place among the texts there have been, from 1; 0 for what never became one. */
   number: Type.Integer(),
   /** Ours: of a text that was gone back to, the number it had; else 0. */
@@ -36,9 +67,16 @@ const Revised = Type.Object({ title: Type.String(), content: Type.String(), tags
 
 /** Of a question, an answer or a tag, oldest first. Ours: the other way round, and only those before a number. */
 export const revisions = endpoint({
-  method: 'GET', path: '/revisions', summary: 'The texts that a question, an answer or a tag has had', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/revisions',
+  summary: 'The texts that a question, an answer or a tag has had',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({
-    ...anObject, order: oneOf(['oldest', 'newest'], { default: 'oldest' }), before: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    ...anObject,
+    order: oneOf(['oldest', 'newest'], { default: 'oldest' }),
+    before: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
     page_size: Type.Integer({ minimum: 1, maximum: REVISIONS_AT_ONCE, default: REVISIONS_AT_ONCE }),
   }),
   reply: Type.Array(Revision),
@@ -56,36 +94,78 @@ export type OwnSuggestion = Static<typeof OwnSuggestion>
 
 /** The text as it stands, as suggestions are compared with it; of a tag, `title` is its display name. */
 export const RevisedThing = Type.Object({
-  created_at: Time, object_id: ObjectId, question_id: Type.String(), answer_id: Type.String(), comment_id: Type.String(), object_type: oneOf(['question', 'answer', 'tag']),
-  object_creator_user_id: Type.String(), title: Type.String(), url_title: Type.String(), content: Type.String(), html: Type.String(),
-  answer_count: Type.Integer(), answer_accepted: Type.Boolean(), tags: Type.Array(TagChip), status: Type.Integer(), show_status: Type.Integer(),
+  created_at: Time,
+  object_id: ObjectId,
+  question_id: Type.String(),
+  answer_id: Type.String(),
+  comment_id: Type.String(),
+  object_type: oneOf(['question', 'answer', 'tag']),
+  object_creator_user_id: Type.String(),
+  title: Type.String(),
+  url_title: Type.String(),
+  content: Type.String(),
+  html: Type.String(),
+  answer_count: Type.Integer(),
+  answer_accepted: Type.Boolean(),
+  tags: Type.Array(TagChip),
+  status: Type.Integer(),
+  show_status: Type.Integer(),
 })
 export type RevisedThing = Static<typeof RevisedThing>
 
 /** A suggestion, what it is about, and ours: what it makes together with what has been written since it began. */
 export const Unreviewed = Type.Object({
-  type: oneOf(['question', 'answer', 'tag']), info: RevisedThing, unreviewed_info: Revision,
-  moved_on: Type.Boolean(), merged: nullable(Merge), current_revision_id: Type.String(),
+  type: oneOf(['question', 'answer', 'tag']),
+  info: RevisedThing,
+  unreviewed_info: Revision,
+  moved_on: Type.Boolean(),
+  merged: nullable(Merge),
+  current_revision_id: Type.String(),
 })
 export type Unreviewed = Static<typeof Unreviewed>
 
 /** Refused with 400 while a suggestion waits, and with 403 for whoever may not edit it at all. */
 export const checkEdit = endpoint({
-  method: 'GET', path: '/revisions/edit/check', summary: 'Whether one may edit it now', access: 'activated', visibility: 'site', rate: 'read',
-  query: Type.Object({ id: AnObjectId }), reply: Done,
+  method: 'GET',
+  path: '/revisions/edit/check',
+  summary: 'Whether one may edit it now',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ id: AnObjectId }),
+  reply: Done,
 })
 
 /** Ours: what waits, for whoever would edit the same, or decide; and one's own suggestions that were rejected lately. */
 export const suggestions = endpoint({
-  method: 'GET', path: '/revisions/suggestions', summary: 'The suggested edit that waits, and what became of one’s own', access: 'activated', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/revisions/suggestions',
+  summary: 'The suggested edit that waits, and what became of one’s own',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object(anObject),
-  reply: Type.Object({ waiting: nullable(Unreviewed), may_decide: Type.Boolean(), may_edit: Type.Boolean(), needs_review: Type.Boolean(), rejected: Type.Array(OwnSuggestion) }),
+  reply: Type.Object({
+    waiting: nullable(Unreviewed),
+    may_decide: Type.Boolean(),
+    may_edit: Type.Boolean(),
+    needs_review: Type.Boolean(),
+    rejected: Type.Array(OwnSuggestion),
+  }),
 })
 
 /** One at a time unless more are asked for; only what the one who asks may judge. */
 export const unreviewed = endpoint({
-  method: 'GET', path: '/revisions/unreviewed', summary: 'Suggested edits that wait for a decision', access: 'logged-in', visibility: 'site', rate: 'read',
-  query: Type.Object({ page: Type.Integer({ minimum: 1, default: 1 }), page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }) }),
+  method: 'GET',
+  path: '/revisions/unreviewed',
+  summary: 'Suggested edits that wait for a decision',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({
+    page: Type.Integer({ minimum: 1, default: 1 }),
+    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }),
+  }),
   reply: paged(Unreviewed),
 })
 
@@ -94,25 +174,67 @@ export const unreviewed = endpoint({
  * its `revision_id` is that of the text it was made over. A second decision is 409 with the first.
  */
 export const auditRevision = endpoint({
-  method: 'PUT', path: '/revisions/audit', summary: 'Approve or reject a suggested edit', access: 'activated', visibility: 'site', rate: 'write',
+  method: 'PUT',
+  path: '/revisions/audit',
+  summary: 'Approve or reject a suggested edit',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
   body: Type.Object({
-    id: text({ min: 1, max: 20 }), operation: oneOf(['approve', 'reject']), reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })),
-    merged: Type.Optional(Type.Object({
-      title: text({ max: limits.TITLE.max }), content: text({ min: limits.CONTENT.min, max: limits.CONTENT.max }, 'not-blank'),
-      tags: Type.Array(text({ max: limits.TAG_NAME.max }), { maxItems: limits.TAGS_PER_QUESTION.max }), revision_id: Type.String({ maxLength: 20 }),
-    })),
+    id: text({ min: 1, max: 20 }),
+    operation: oneOf(['approve', 'reject']),
+    reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })),
+    merged: Type.Optional(
+      Type.Object({
+        title: text({ max: limits.TITLE.max }),
+        content: text({ min: limits.CONTENT.min, max: limits.CONTENT.max }, 'not-blank'),
+        tags: Type.Array(text({ max: limits.TAG_NAME.max }), { maxItems: limits.TAGS_PER_QUESTION.max }),
+        revision_id: Type.String({ maxLength: 20 }),
+      }),
+    ),
   }),
   reply: Type.Object({}),
 })
 
 /** Ours: an earlier text becomes the text again. For its author, and whoever edits without a review. */
 export const rollBack = endpoint({
-  method: 'POST', path: '/revisions/rollback', summary: 'Go back to an earlier text', access: 'activated', visibility: 'site', rate: 'write',
-  body: Type.Object({ revision_id: text({ min: 1, max: 20 }), reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })) }), reply: Done,
+  method: 'POST',
+  path: '/revisions/rollback',
+  summary: 'Go back to an earlier text',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({
+    revision_id: text({ min: 1, max: 20 }),
+    reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })),
+  }),
+  reply: Done,
 })
 
 // product-spec §3, and (ours) what becomes of a tag among others; words: timeline.activity.*
-export const ACTIVITY_TYPES = ['undeleted', 'deleted', 'downvote', 'upvote', 'reopened', 'closed', 'pin', 'unpin', 'show', 'hide', 'accept', 'cancelled', 'commented', 'rollback', 'edited', 'answered', 'asked', 'created', 'merged', 'parted', 'widened'] as const
+export const ACTIVITY_TYPES = [
+  'undeleted',
+  'deleted',
+  'downvote',
+  'upvote',
+  'reopened',
+  'closed',
+  'pin',
+  'unpin',
+  'show',
+  'hide',
+  'accept',
+  'cancelled',
+  'commented',
+  'rollback',
+  'edited',
+  'answered',
+  'asked',
+  'created',
+  'merged',
+  'parted',
+  'widened',
+] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 /** Nobody is named where that is nobody's business: `username` is then "N/A". */
@@ -120,32 +242,71 @@ const Someone = Type.Object({ ...UserCard.properties, status: Type.String() })
 
 /** `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
 export const Activity = Type.Object({
-  activity_id: Type.String(), revision_id: Type.String(), created_at: Time, activity_type: oneOf(ACTIVITY_TYPES), comment: Type.String(),
-  object_id: ObjectId, object_type: oneOf(['question', 'answer', 'tag', 'comment']), cancelled: Type.Boolean(), cancelled_at: Time, user_info: Someone,
+  activity_id: Type.String(),
+  revision_id: Type.String(),
+  created_at: Time,
+  activity_type: oneOf(ACTIVITY_TYPES),
+  comment: Type.String(),
+  object_id: ObjectId,
+  object_type: oneOf(['question', 'answer', 'tag', 'comment']),
+  cancelled: Type.Boolean(),
+  cancelled_at: Time,
+  user_info: Someone,
 })
 export type Activity = Static<typeof Activity>
 
 /** All that has happened to it, newest first. `before` (ours) is `older` of the page before; `older` is empty where there is no more. */
 export const timeline = endpoint({
-  method: 'GET', path: '/activity/timeline', summary: 'What has happened to a question, an answer or a tag', access: 'logged-in', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/activity/timeline',
+  summary: 'What has happened to a question, an answer or a tag',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({
-    object_id: Type.String({ maxLength: 30, default: '' }), tag_slug_name: Type.String({ maxLength: 100, default: '' }), object_type: oneOf(['question', 'answer', 'tag', ''], { default: '' }),
-    show_vote: Type.Boolean({ default: false }), before: Type.String({ maxLength: 60, default: '' }), page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 50 }),
+    object_id: Type.String({ maxLength: 30, default: '' }),
+    tag_slug_name: Type.String({ maxLength: 100, default: '' }),
+    object_type: oneOf(['question', 'answer', 'tag', ''], { default: '' }),
+    show_vote: Type.Boolean({ default: false }),
+    before: Type.String({ maxLength: 60, default: '' }),
+    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 50 }),
   }),
   reply: Type.Object({
     object_info: Type.Object({
-      title: Type.String(), object_type: oneOf(['question', 'answer', 'tag']), question_id: Type.String(), answer_id: Type.String(), username: Type.String(), display_name: Type.String(),
-      main_tag_slug_name: Type.String(), url_title: Type.String(), object_id: ObjectId,
+      title: Type.String(),
+      object_type: oneOf(['question', 'answer', 'tag']),
+      question_id: Type.String(),
+      answer_id: Type.String(),
+      username: Type.String(),
+      display_name: Type.String(),
+      main_tag_slug_name: Type.String(),
+      url_title: Type.String(),
+      object_id: ObjectId,
     }),
-    timeline: Type.Array(Activity), older: Type.String(),
+    timeline: Type.Array(Activity),
+    older: Type.String(),
   }),
 })
 export type Timeline = Static<typeof timeline.reply>
 
-const RevisionDetail = Type.Object({ title: Type.String(), tags: Type.Array(TagChip), original_text: Type.String(), slug_name: Type.String(), main_tag_slug_name: Type.String() })
+const RevisionDetail = Type.Object({
+  title: Type.String(),
+  tags: Type.Array(TagChip),
+  original_text: Type.String(),
+  slug_name: Type.String(),
+  main_tag_slug_name: Type.String(),
+})
 /** `old_revision_id` 0: before there was anything. */
 export const timelineDetail = endpoint({
-  method: 'GET', path: '/activity/timeline/detail', summary: 'Two texts to compare', access: 'logged-in', visibility: 'site', rate: 'read',
-  query: Type.Object({ new_revision_id: text({ min: 1, max: 20 }), old_revision_id: Type.String({ maxLength: 20, default: '0' }) }),
+  method: 'GET',
+  path: '/activity/timeline/detail',
+  summary: 'Two texts to compare',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({
+    new_revision_id: text({ min: 1, max: 20 }),
+    old_revision_id: Type.String({ maxLength: 20, default: '0' }),
+  }),
   reply: Type.Object({ new_revision: RevisionDetail, old_revision: nullable(RevisionDetail) }),
 })

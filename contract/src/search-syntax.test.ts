@@ -30,7 +30,18 @@ test.each([
   ['constructor:x', { words: ['constructor:x'] }],
   ['https://example.com/a', { words: ['https://example.com/a'] }],
   ['score:1 score:5', { score: 5 }],
-  ['[beer] user:ann is:question score:3 "dry hop" cold', { tags: ['beer'], user: 'ann', is: 'question', score: 3, phrases: ['dry hop'], words: ['cold'] }],
-] as [string, Partial<SearchQuery>][])('%j', (text, expected) => expect(parseSearch(text)).toEqual({ ...nothing, ...expected }))
+  [
+    '[beer] user:ann is:question score:3 "dry hop" cold',
+    { tags: ['beer'], user: 'ann', is: 'question', score: 3, phrases: ['dry hop'], words: ['cold'] },
+  ],
+] as [string, Partial<SearchQuery>][])('%j', (text, expected) =>
+  expect(parseSearch(text)).toEqual({ ...nothing, ...expected }),
+)
 
-test.each([['', true], ['""', true], ['x', false], ['[x]', false], ['is:answer', false]])('%j has nothing to search for: %s', (text, empty) => expect(isEmptySearch(parseSearch(text))).toBe(empty))
+test.each([
+  ['', true],
+  ['""', true],
+  ['x', false],
+  ['[x]', false],
+  ['is:answer', false],
+])('%j has nothing to search for: %s', (text, empty) => expect(isEmptySearch(parseSearch(text))).toBe(empty))

@@ -26,7 +26,8 @@ const count = (text: string) => (/^-?\d{1,9}$/.test(text) ? Number(text) : undef
 const yesOrNo = (text: string) => (text === 'yes' ? true : text === 'no' ? false : undefined)
 
 type Read = (value: string) => Partial<SearchQuery> | undefined
-const known = <K extends keyof SearchQuery>(key: K, value: SearchQuery[K] | undefined) => (value === undefined ? undefined : ({ [key]: value } as Partial<SearchQuery>))
+const known = <K extends keyof SearchQuery>(key: K, value: SearchQuery[K] | undefined) =>
+  value === undefined ? undefined : ({ [key]: value } as Partial<SearchQuery>)
 
 const OPERATORS: Record<string, Read> = {
   user: (value) => ({ user: value }),
@@ -46,7 +47,9 @@ const PART = /"([^"]*)"|\[([^[\]]+)\]|(\S+)/g
 const operation = (part: string) => {
   const [, name = '', value = ''] = /^([a-z]+):(.+)$/i.exec(part) ?? []
   const key = name.toLowerCase()
-  return Object.hasOwn(OPERATORS, key) ? OPERATORS[key]!(['user', 'inquestion'].includes(key) ? value : value.toLowerCase()) : undefined
+  return Object.hasOwn(OPERATORS, key)
+    ? OPERATORS[key]!(['user', 'inquestion'].includes(key) ? value : value.toLowerCase())
+    : undefined
 }
 
 const firstFew = (list: string[]) => [...new Set(list)].slice(0, SEARCH_TERMS)

@@ -28,7 +28,12 @@ export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 /** `q` as in search-syntax.ts; nothing to search for finds nothing. */
 export const search = endpoint({
-  method: 'GET', path: '/search', summary: 'Search questions and answers', access: 'anyone', visibility: 'site', rate: 'search',
+  method: 'GET',
+  path: '/search',
+  summary: 'Search questions and answers',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'search',
   query: Type.Object({
     q: Type.String({ maxLength: limits.SEARCH_QUERY_MAX, default: '' }),
     order: oneOf(SEARCH_ORDERS, { default: 'relevance' }),
@@ -40,6 +45,11 @@ export const search = endpoint({
 })
 
 export const searchEngine = endpoint({
-  method: 'GET', path: '/search/desc', summary: 'The outside engine that searches; empty without one', access: 'anyone', visibility: 'public', rate: 'read',
+  method: 'GET',
+  path: '/search/desc',
+  summary: 'The outside engine that searches; empty without one',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
   reply: Type.Object({ name: Type.String(), icon: Type.String(), link: Type.String() }),
 })

@@ -22,7 +22,10 @@ const challenge = text({ min: 1, max: 100 })
 const credential = text({ min: 2, max: CREDENTIAL_MAX })
 
 export const finishLogIn = endpoint({
-  ...signIn, method: 'POST', path: '/user/login/second-factor', summary: 'The second step of a login: a one-time password, or a recovery code',
+  ...signIn,
+  method: 'POST',
+  path: '/user/login/second-factor',
+  summary: 'The second step of a login: a one-time password, or a recovery code',
   body: Type.Object({ challenge, code: text({ min: 1, max: CODE_TYPED_MAX }) }),
   reply: LoggedIn,
 })
@@ -33,10 +36,19 @@ const Asked = Type.Object({
   options: Type.String(),
 })
 
-export const passkeyLogInOptions = endpoint({ ...signIn, method: 'POST', path: '/user/login/passkey/options', summary: 'Begin a login with a passkey', reply: Asked })
+export const passkeyLogInOptions = endpoint({
+  ...signIn,
+  method: 'POST',
+  path: '/user/login/passkey/options',
+  summary: 'Begin a login with a passkey',
+  reply: Asked,
+})
 
 export const logInWithPasskey = endpoint({
-  ...signIn, method: 'POST', path: '/user/login/passkey', summary: 'Log in with a passkey alone, or as the second step',
+  ...signIn,
+  method: 'POST',
+  path: '/user/login/passkey',
+  summary: 'Log in with a passkey alone, or as the second step',
   body: Type.Object({ challenge, credential }),
   reply: LoggedIn,
 })
@@ -57,10 +69,21 @@ export const SecondFactors = Type.Object({
 })
 export type SecondFactors = Static<typeof SecondFactors>
 
-export const secondFactors = endpoint({ ...own, access: 'logged-in', method: 'GET', path: '/user/second-factors', summary: 'One’s own second factors', rate: 'read', reply: SecondFactors })
+export const secondFactors = endpoint({
+  ...own,
+  access: 'logged-in',
+  method: 'GET',
+  path: '/user/second-factors',
+  summary: 'One’s own second factors',
+  rate: 'read',
+  reply: SecondFactors,
+})
 
 export const beginOneTimePassword = endpoint({
-  ...own, method: 'POST', path: '/user/one-time-password', summary: 'A new secret for an authenticator app; in force once it is confirmed',
+  ...own,
+  method: 'POST',
+  path: '/user/one-time-password',
+  summary: 'A new secret for an authenticator app; in force once it is confirmed',
   body: Type.Object(proof),
   reply: Type.Object({
     /** To type into the app. */
@@ -71,18 +94,52 @@ export const beginOneTimePassword = endpoint({
   }),
 })
 export const confirmOneTimePassword = endpoint({
-  ...own, method: 'PUT', path: '/user/one-time-password', summary: 'Confirm the secret with a first one-time password',
+  ...own,
+  method: 'PUT',
+  path: '/user/one-time-password',
+  summary: 'Confirm the secret with a first one-time password',
   body: Type.Object({ code: text({ min: 1, max: CODE_TYPED_MAX }) }),
   reply: RecoveryCodes,
 })
-export const removeOneTimePassword = endpoint({ ...own, method: 'DELETE', path: '/user/one-time-password', summary: 'No more one-time passwords', body: Type.Object(proof), reply: Done })
+export const removeOneTimePassword = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/user/one-time-password',
+  summary: 'No more one-time passwords',
+  body: Type.Object(proof),
+  reply: Done,
+})
 
-export const passkeyOptions = endpoint({ ...own, method: 'POST', path: '/user/passkey/options', summary: 'Begin to add a passkey', body: Type.Object(proof), reply: Asked })
+export const passkeyOptions = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/user/passkey/options',
+  summary: 'Begin to add a passkey',
+  body: Type.Object(proof),
+  reply: Asked,
+})
 export const addPasskey = endpoint({
-  ...own, method: 'POST', path: '/user/passkey', summary: 'Add a passkey',
+  ...own,
+  method: 'POST',
+  path: '/user/passkey',
+  summary: 'Add a passkey',
   body: Type.Object({ challenge, credential, name: text({ ...KEY_NAME }, 'not-blank') }),
   reply: RecoveryCodes,
 })
-export const removePasskey = endpoint({ ...own, method: 'DELETE', path: '/user/passkey', summary: 'Remove a passkey', body: Type.Object({ id: text({ min: 1, max: 20 }), ...proof }), reply: Done })
+export const removePasskey = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/user/passkey',
+  summary: 'Remove a passkey',
+  body: Type.Object({ id: text({ min: 1, max: 20 }), ...proof }),
+  reply: Done,
+})
 
-export const renewRecoveryCodes = endpoint({ ...own, method: 'POST', path: '/user/recovery-codes', summary: 'New recovery codes; the old ones no longer work', body: Type.Object(proof), reply: RecoveryCodes })
+export const renewRecoveryCodes = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/user/recovery-codes',
+  summary: 'New recovery codes; the old ones no longer work',
+  body: Type.Object(proof),
+  reply: RecoveryCodes,
+})

@@ -20,12 +20,30 @@ export type Session = Static<typeof Session>
 
 const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as const
 
-export const sessions = endpoint({ ...own, method: 'GET', path: '/user/sessions', summary: 'Where one is logged in, the latest used first', rate: 'read', reply: Type.Array(Session) })
+export const sessions = endpoint({
+  ...own,
+  method: 'GET',
+  path: '/user/sessions',
+  summary: 'Where one is logged in, the latest used first',
+  rate: 'read',
+  reply: Type.Array(Session),
+})
 
 export const endSession = endpoint({
-  ...own, method: 'DELETE', path: '/user/session', summary: 'End one of one’s sessions', rate: 'write',
+  ...own,
+  method: 'DELETE',
+  path: '/user/session',
+  summary: 'End one of one’s sessions',
+  rate: 'write',
   body: Type.Object({ id: text({ min: 1, max: 20 }) }),
   reply: Done,
 })
 
-export const endOtherSessions = endpoint({ ...own, method: 'DELETE', path: '/user/sessions', summary: 'End all sessions but this one', rate: 'write', reply: Done })
+export const endOtherSessions = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/user/sessions',
+  summary: 'End all sessions but this one',
+  rate: 'write',
+  reply: Done,
+})

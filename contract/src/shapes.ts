@@ -4,7 +4,8 @@ import './formats.ts'
 import { EDIT_SUMMARY_MAX, PAGE, type Span } from './limits.ts'
 
 /** One of a few values: an `enum` in the schema, a union in TypeScript. */
-export const oneOf = <const V extends (string | number)[]>(values: readonly [...V], options?: TSchemaOptions) => Type.Enum(values, options)
+export const oneOf = <const V extends (string | number)[]>(values: readonly [...V], options?: TSchemaOptions) =>
+  Type.Enum(values, options)
 
 /** A text between two lengths, perhaps of a certain look. An optional text has `min` 0. */
 export const text = ({ min = 0, max }: { min?: number; max: number }, format?: TextFormat) =>
@@ -34,10 +35,16 @@ export const page = {
   page_size: Type.Integer({ minimum: 1, maximum: PAGE.max, default: PAGE.size }),
 }
 export const paged = <S extends TSchema>(item: S) => Type.Object({ count: Type.Integer(), list: Type.Array(item) })
-export interface Paged<T> { count: number; list: T[] }
+export interface Paged<T> {
+  count: number
+  list: T[]
+}
 
 /** Asked for only while `user/action/record` says `verify` (domain-facts §9). */
-export const captcha = { captcha_id: Type.Optional(Type.String({ maxLength: 100 })), captcha_code: Type.Optional(Type.String({ maxLength: 100 })) }
+export const captcha = {
+  captcha_id: Type.Optional(Type.String({ maxLength: 100 })),
+  captcha_code: Type.Optional(Type.String({ maxLength: 100 })),
+}
 
 /** An edit's reason, and the revision it began from: if the text has moved on since, 409 (rulings 5). */
 export const edit = {
@@ -66,12 +73,24 @@ export const VoteStatus = oneOf(['', 'vote_up', 'vote_down'])
 export type VoteStatus = Static<typeof VoteStatus>
 
 /** A member as a line of a list names them. */
-const chip = { id: Type.String(), username: Type.String(), rank: Type.Integer(), display_name: Type.String(), avatar: Type.String(), status: UserStatus }
+const chip = {
+  id: Type.String(),
+  username: Type.String(),
+  rank: Type.Integer(),
+  display_name: Type.String(),
+  avatar: Type.String(),
+  status: UserStatus,
+}
 export const UserChip = Type.Object(chip)
 export type UserChip = Static<typeof UserChip>
 
 /** A member beside their own post. */
-export const UserCard = Type.Object({ ...chip, website: Type.String(), location: Type.String(), language: Type.String() })
+export const UserCard = Type.Object({
+  ...chip,
+  website: Type.String(),
+  location: Type.String(),
+  language: Type.String(),
+})
 export type UserCard = Static<typeof UserCard>
 
 export const TagChip = Type.Object({
@@ -87,9 +106,28 @@ export const TagChip = Type.Object({
 export type TagChip = Static<typeof TagChip>
 
 // words: actions.*
-export const MEMBER_ACTIONS = ['report', 'edit', 'delete', 'close', 'reopen', 'pin', 'unpin', 'hide', 'show', 'undelete', 'approve', 'erase', 'invite_other_to_answer', 'merge'] as const
+export const MEMBER_ACTIONS = [
+  'report',
+  'edit',
+  'delete',
+  'close',
+  'reopen',
+  'pin',
+  'unpin',
+  'hide',
+  'show',
+  'undelete',
+  'approve',
+  'erase',
+  'invite_other_to_answer',
+  'merge',
+] as const
 /** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens (domain-facts §10). */
-export const MemberAction = Type.Object({ action: oneOf(MEMBER_ACTIONS), name: Type.String(), type: oneOf(['reason', 'edit', 'confirm']) })
+export const MemberAction = Type.Object({
+  action: oneOf(MEMBER_ACTIONS),
+  name: Type.String(),
+  type: oneOf(['reason', 'edit', 'confirm']),
+})
 export type MemberAction = Static<typeof MemberAction>
 
 export const QuestionCard = Type.Object({

@@ -26,7 +26,10 @@ export const Branding = Type.Object({
 })
 export type Branding = Static<typeof Branding>
 
-const NamedTag = Type.Object({ slug_name: text({ ...limits.TAG_NAME }, 'tag-slug'), display_name: Type.String({ maxLength: limits.TAG_NAME.max, default: '' }) })
+const NamedTag = Type.Object({
+  slug_name: text({ ...limits.TAG_NAME }, 'tag-slug'),
+  display_name: Type.String({ maxLength: limits.TAG_NAME.max, default: '' }),
+})
 const Extensions = Type.Array(text({ min: 1, max: 20 }))
 const megabytes = Type.Integer({ minimum: 1, maximum: 10_000 })
 
@@ -83,7 +86,10 @@ export const Theme = Type.Object({
   /** What there is to choose from; the server's, ignored when saved. */
   theme_options: Type.Array(Option),
   theme: text({ min: 1, max: limits.THEME_NAME_MAX }),
-  theme_config: Type.Record(Type.String(), Type.Object({ navbar_style: text({ max: 100 }), primary_color: text({ max: 100 }) })),
+  theme_config: Type.Record(
+    Type.String(),
+    Type.Object({ navbar_style: text({ max: 100 }), primary_color: text({ max: 100 }) }),
+  ),
   color_scheme: ColorScheme,
 })
 export type Theme = Static<typeof Theme>
@@ -114,25 +120,131 @@ export type Review = Static<typeof Review>
 const read = { door: 'admin', method: 'GET', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 const save = { ...read, method: 'PUT', reply: Done } as const
 
-export const generalSettings = endpoint({ ...read, path: '/siteinfo/general', summary: 'Name, description and address of the site', reply: General })
-export const saveGeneralSettings = endpoint({ ...save, path: '/siteinfo/general', summary: 'Save name, description and address of the site', body: partly(General), reply: General })
-export const interfaceSettings = endpoint({ ...read, path: '/siteinfo/interface', summary: 'Language and time zone of the site', reply: Interface })
-export const saveInterfaceSettings = endpoint({ ...save, path: '/siteinfo/interface', summary: 'Save language and time zone of the site', body: partly(Interface) })
-export const brandingSettings = endpoint({ ...read, path: '/siteinfo/branding', summary: 'Logos and icons', reply: Branding })
-export const saveBrandingSettings = endpoint({ ...save, path: '/siteinfo/branding', summary: 'Save logos and icons', body: partly(Branding) })
-export const writeSettings = endpoint({ ...read, path: '/siteinfo/write', summary: 'Rules for answers, tags and uploads', reply: Write })
-export const saveWriteSettings = endpoint({ ...save, path: '/siteinfo/write', summary: 'Save the rules for answers, tags and uploads', body: partly(Write) })
-export const legalSettings = endpoint({ ...read, path: '/siteinfo/legal', summary: 'Terms, privacy policy and content from elsewhere', reply: Legal })
-export const saveLegalSettings = endpoint({ ...save, path: '/siteinfo/legal', summary: 'Save terms, privacy policy and content from elsewhere', body: partly(Legal) })
-export const seoSettings = endpoint({ ...read, path: '/siteinfo/seo', summary: 'Form of the links, and robots.txt', reply: Seo })
-export const saveSeoSettings = endpoint({ ...save, path: '/siteinfo/seo', summary: 'Save the form of the links, and robots.txt', body: partly(Seo) })
-export const loginSettings = endpoint({ ...read, path: '/siteinfo/login', summary: 'Who may register, log in and read', reply: Login })
-export const saveLoginSettings = endpoint({ ...save, path: '/siteinfo/login', summary: 'Save who may register, log in and read', body: partly(Login) })
-export const customCssHtml = endpoint({ ...read, path: '/siteinfo/custom-css-html', summary: 'The site’s own CSS and HTML', reply: CustomCssHtml })
-export const saveCustomCssHtml = endpoint({ ...save, path: '/siteinfo/custom-css-html', summary: 'Save the site’s own CSS and HTML', body: partly(CustomCssHtml) })
+export const generalSettings = endpoint({
+  ...read,
+  path: '/siteinfo/general',
+  summary: 'Name, description and address of the site',
+  reply: General,
+})
+export const saveGeneralSettings = endpoint({
+  ...save,
+  path: '/siteinfo/general',
+  summary: 'Save name, description and address of the site',
+  body: partly(General),
+  reply: General,
+})
+export const interfaceSettings = endpoint({
+  ...read,
+  path: '/siteinfo/interface',
+  summary: 'Language and time zone of the site',
+  reply: Interface,
+})
+export const saveInterfaceSettings = endpoint({
+  ...save,
+  path: '/siteinfo/interface',
+  summary: 'Save language and time zone of the site',
+  body: partly(Interface),
+})
+export const brandingSettings = endpoint({
+  ...read,
+  path: '/siteinfo/branding',
+  summary: 'Logos and icons',
+  reply: Branding,
+})
+export const saveBrandingSettings = endpoint({
+  ...save,
+  path: '/siteinfo/branding',
+  summary: 'Save logos and icons',
+  body: partly(Branding),
+})
+export const writeSettings = endpoint({
+  ...read,
+  path: '/siteinfo/write',
+  summary: 'Rules for answers, tags and uploads',
+  reply: Write,
+})
+export const saveWriteSettings = endpoint({
+  ...save,
+  path: '/siteinfo/write',
+  summary: 'Save the rules for answers, tags and uploads',
+  body: partly(Write),
+})
+export const legalSettings = endpoint({
+  ...read,
+  path: '/siteinfo/legal',
+  summary: 'Terms, privacy policy and content from elsewhere',
+  reply: Legal,
+})
+export const saveLegalSettings = endpoint({
+  ...save,
+  path: '/siteinfo/legal',
+  summary: 'Save terms, privacy policy and content from elsewhere',
+  body: partly(Legal),
+})
+export const seoSettings = endpoint({
+  ...read,
+  path: '/siteinfo/seo',
+  summary: 'Form of the links, and robots.txt',
+  reply: Seo,
+})
+export const saveSeoSettings = endpoint({
+  ...save,
+  path: '/siteinfo/seo',
+  summary: 'Save the form of the links, and robots.txt',
+  body: partly(Seo),
+})
+export const loginSettings = endpoint({
+  ...read,
+  path: '/siteinfo/login',
+  summary: 'Who may register, log in and read',
+  reply: Login,
+})
+export const saveLoginSettings = endpoint({
+  ...save,
+  path: '/siteinfo/login',
+  summary: 'Save who may register, log in and read',
+  body: partly(Login),
+})
+export const customCssHtml = endpoint({
+  ...read,
+  path: '/siteinfo/custom-css-html',
+  summary: 'The site’s own CSS and HTML',
+  reply: CustomCssHtml,
+})
+export const saveCustomCssHtml = endpoint({
+  ...save,
+  path: '/siteinfo/custom-css-html',
+  summary: 'Save the site’s own CSS and HTML',
+  body: partly(CustomCssHtml),
+})
 export const themeSettings = endpoint({ ...read, path: '/siteinfo/theme', summary: 'Theme and colours', reply: Theme })
-export const saveThemeSettings = endpoint({ ...save, path: '/siteinfo/theme', summary: 'Save theme and colours', body: partly(Theme) })
-export const reviewSettings = endpoint({ ...read, path: '/siteinfo/review', summary: 'Which new posts wait for a moderator', reply: Review })
-export const saveReviewSettings = endpoint({ ...save, path: '/siteinfo/review', summary: 'Save which new posts wait for a moderator', body: partly(Review) })
-export const profileSettings = endpoint({ ...read, path: '/siteinfo/users', summary: 'Avatars, and what members may change of their profile', reply: Users })
-export const saveProfileSettings = endpoint({ ...save, path: '/siteinfo/users', summary: 'Save avatars, and what members may change of their profile', body: partly(Users) })
+export const saveThemeSettings = endpoint({
+  ...save,
+  path: '/siteinfo/theme',
+  summary: 'Save theme and colours',
+  body: partly(Theme),
+})
+export const reviewSettings = endpoint({
+  ...read,
+  path: '/siteinfo/review',
+  summary: 'Which new posts wait for a moderator',
+  reply: Review,
+})
+export const saveReviewSettings = endpoint({
+  ...save,
+  path: '/siteinfo/review',
+  summary: 'Save which new posts wait for a moderator',
+  body: partly(Review),
+})
+export const profileSettings = endpoint({
+  ...read,
+  path: '/siteinfo/users',
+  summary: 'Avatars, and what members may change of their profile',
+  reply: Users,
+})
+export const saveProfileSettings = endpoint({
+  ...save,
+  path: '/siteinfo/users',
+  summary: 'Save avatars, and what members may change of their profile',
+  body: partly(Users),
+})

@@ -28,7 +28,13 @@ test('what is so already stays as it is; anything else that is in the way is nam
 
 test('each operation leads to where it says it is so already', () => {
   for (const name of OPERATION_NAMES) {
-    const from = { kind: OPERATIONS[name].kinds[0], status: 1, pin: 1, show: 1, ...Object.fromEntries(Object.entries(OPERATIONS[name].from).map(([part, values]) => [part, values[0]])) }
+    const from = {
+      kind: OPERATIONS[name].kinds[0],
+      status: 1,
+      pin: 1,
+      show: 1,
+      ...Object.fromEntries(Object.entries(OPERATIONS[name].from).map(([part, values]) => [part, values[0]])),
+    }
     expect(standOf(name, from), name).toBe('possible')
     const after = standingAfter(name, from, 1)
     if (name === 'erase') expect(after).toBeUndefined()
@@ -36,4 +42,5 @@ test('each operation leads to where it says it is so already', () => {
   }
 })
 
-test('a recovered post is what it was', () => expect(standingAfter('undelete', { ...question, status: 10, pin: 2 }, 2)).toMatchObject({ status: 2, pin: 2 }))
+test('a recovered post is what it was', () =>
+  expect(standingAfter('undelete', { ...question, status: 10, pin: 2 }, 2)).toMatchObject({ status: 2, pin: 2 }))

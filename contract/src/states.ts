@@ -1,7 +1,12 @@
 import { type MEMBER_ACTIONS, PIN, QUESTION_STATUS, SHOW } from './shapes.ts'
 
 /** What a question or an answer is as a whole; answers are neither closed nor pinned nor unlisted. */
-export interface Standing { kind: 'question' | 'answer'; status: number; pin: number; show: number }
+export interface Standing {
+  kind: 'question' | 'answer'
+  status: number
+  pin: number
+  show: number
+}
 type State = Partial<Record<'status' | 'pin' | 'show', readonly number[]>>
 
 interface Step {
@@ -26,16 +31,79 @@ const shown = { status: [available, closed] }
 
 /** All that can be done to a post as a whole (product-spec §4). Server and pages read who, from where and what it becomes from here. */
 export const OPERATIONS = {
-  close: { kinds: QUESTIONS, who: 'staff', from: { status: [available] }, already: { status: [closed] }, to: { status: closed }, action: 'close' },
-  reopen: { kinds: QUESTIONS, who: 'staff', from: { status: [closed] }, already: { status: [available] }, to: { status: available }, action: 'reopen' },
-  pin: { kinds: QUESTIONS, who: 'staff', from: { ...shown, pin: [PIN.no], show: [SHOW.listed] }, already: { pin: [PIN.yes] }, to: { pin: PIN.yes }, action: 'pin' },
-  unpin: { kinds: QUESTIONS, who: 'staff', from: { ...shown, pin: [PIN.yes] }, already: { pin: [PIN.no] }, to: { pin: PIN.no }, action: 'unpin' },
-  unlist: { kinds: QUESTIONS, who: 'staff', from: { ...shown, show: [SHOW.listed], pin: [PIN.no] }, already: { show: [SHOW.unlisted] }, to: { show: SHOW.unlisted }, action: 'hide' },
-  list: { kinds: QUESTIONS, who: 'staff', from: { ...shown, show: [SHOW.unlisted] }, already: { show: [SHOW.listed] }, to: { show: SHOW.listed }, action: 'show' },
-  delete: { kinds: POSTS, who: 'author', from: { status: [available, closed, pending] }, already: { status: [deleted] }, to: { status: deleted }, action: 'delete' },
-  undelete: { kinds: POSTS, who: 'author', from: { status: [deleted] }, already: { status: [available, closed, pending] }, to: 'former', action: 'undelete' },
+  close: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { status: [available] },
+    already: { status: [closed] },
+    to: { status: closed },
+    action: 'close',
+  },
+  reopen: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { status: [closed] },
+    already: { status: [available] },
+    to: { status: available },
+    action: 'reopen',
+  },
+  pin: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { ...shown, pin: [PIN.no], show: [SHOW.listed] },
+    already: { pin: [PIN.yes] },
+    to: { pin: PIN.yes },
+    action: 'pin',
+  },
+  unpin: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { ...shown, pin: [PIN.yes] },
+    already: { pin: [PIN.no] },
+    to: { pin: PIN.no },
+    action: 'unpin',
+  },
+  unlist: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { ...shown, show: [SHOW.listed], pin: [PIN.no] },
+    already: { show: [SHOW.unlisted] },
+    to: { show: SHOW.unlisted },
+    action: 'hide',
+  },
+  list: {
+    kinds: QUESTIONS,
+    who: 'staff',
+    from: { ...shown, show: [SHOW.unlisted] },
+    already: { show: [SHOW.listed] },
+    to: { show: SHOW.listed },
+    action: 'show',
+  },
+  delete: {
+    kinds: POSTS,
+    who: 'author',
+    from: { status: [available, closed, pending] },
+    already: { status: [deleted] },
+    to: { status: deleted },
+    action: 'delete',
+  },
+  undelete: {
+    kinds: POSTS,
+    who: 'author',
+    from: { status: [deleted] },
+    already: { status: [available, closed, pending] },
+    to: 'former',
+    action: 'undelete',
+  },
   /** Lets through what waited for review. */
-  approve: { kinds: POSTS, who: 'staff', from: { status: [pending] }, already: { status: [available, closed] }, to: { status: available }, action: 'approve' },
+  approve: {
+    kinds: POSTS,
+    who: 'staff',
+    from: { status: [pending] },
+    already: { status: [available, closed] },
+    to: { status: available },
+    action: 'approve',
+  },
   /** Deletes permanently. */
   erase: { kinds: POSTS, who: 'admin', from: { status: [deleted] }, already: {}, to: 'nothing', action: 'erase' },
 } as const satisfies Record<string, Step>
@@ -44,10 +112,14 @@ export type OperationName = keyof typeof OPERATIONS
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 /** What clients say to `question/operation`. */
-export const OPERATION_OF = { pin: 'pin', unpin: 'unpin', hide: 'unlist', show: 'list' } as const satisfies Record<string, OperationName>
+export const OPERATION_OF = { pin: 'pin', unpin: 'unpin', hide: 'unlist', show: 'list' } as const satisfies Record<
+  string,
+  OperationName
+>
 
 /** The operation behind a member's action, if it is one. */
-export const operationOf = (action: string): OperationName | undefined => OPERATION_NAMES.find((name) => stepOf(name).action === action)
+export const operationOf = (action: string): OperationName | undefined =>
+  OPERATION_NAMES.find((name) => stepOf(name).action === action)
 
 export const stepOf = (operation: OperationName): Step => OPERATIONS[operation]
 
@@ -56,7 +128,12 @@ const within = (post: Standing, state: State) => PARTS.every((part) => !state[pa
 
 /** What stands in the way; words: reasons.error.post.* */
 export type Obstacle = 'open' | 'closed' | 'deleted' | 'pending' | 'pinned' | 'unlisted'
-const STATUS_NAMES: Record<number, Obstacle> = { [available]: 'open', [closed]: 'closed', [deleted]: 'deleted', [pending]: 'pending' }
+const STATUS_NAMES: Record<number, Obstacle> = {
+  [available]: 'open',
+  [closed]: 'closed',
+  [deleted]: 'deleted',
+  [pending]: 'pending',
+}
 
 /** Whether a step can be taken from here: it can, it is so already, or something is in the way. */
 export const standOf = (operation: OperationName, post: Standing): 'possible' | 'already' | Obstacle => {
@@ -68,10 +145,17 @@ export const standOf = (operation: OperationName, post: Standing): 'possible' | 
 }
 
 /** The operations that can be carried out on such a post, whoever may. */
-export const possibleFor = (post: Standing) => OPERATION_NAMES.filter((name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible')
+export const possibleFor = (post: Standing) =>
+  OPERATION_NAMES.filter(
+    (name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible',
+  )
 
 /** What a post becomes; undefined where nothing is left of it. */
-export const standingAfter = <P extends Standing>(operation: OperationName, post: P, formerStatus: number): P | undefined => {
+export const standingAfter = <P extends Standing>(
+  operation: OperationName,
+  post: P,
+  formerStatus: number,
+): P | undefined => {
   const { to } = stepOf(operation)
   if (to === 'nothing') return undefined
   return to === 'former' ? { ...post, status: formerStatus } : { ...post, ...to }

@@ -5,18 +5,34 @@ import { TagDraft } from './questions.ts'
 import { AnObjectId, Done, edit, MemberAction, ObjectId, oneOf, page, paged, TagChip, text, Time } from './shapes.ts'
 
 /** A tag to pick. */
-export const TagOption = Type.Object({ tag_id: ObjectId, slug_name: Type.String(), display_name: Type.String(), recommend: Type.Boolean(), reserved: Type.Boolean() })
+export const TagOption = Type.Object({
+  tag_id: ObjectId,
+  slug_name: Type.String(),
+  display_name: Type.String(),
+  recommend: Type.Boolean(),
+  reserved: Type.Boolean(),
+})
 export type TagOption = Static<typeof TagOption>
 
 export const questionTags = endpoint({
-  method: 'GET', path: '/question/tags', summary: 'Tags that begin so, to put to a question; recommended ones where nothing is typed', access: 'anyone', visibility: 'site', rate: 'type-ahead',
+  method: 'GET',
+  path: '/question/tags',
+  summary: 'Tags that begin so, to put to a question; recommended ones where nothing is typed',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'type-ahead',
   query: Type.Object({ tag: Type.String({ maxLength: 100, default: '' }) }),
   reply: Type.Array(TagOption),
 })
 
 /** Slugs, with commas between. */
 export const tagsBySlug = endpoint({
-  method: 'GET', path: '/tags', summary: 'Tags by their slugs', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/tags',
+  summary: 'Tags by their slugs',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   query: Type.Object({ tags: Type.String({ maxLength: 2000, default: '' }) }),
   reply: Type.Array(TagOption),
 })
@@ -44,10 +60,18 @@ export type TagCard = Static<typeof TagCard>
 export const TAG_ORDERS = ['popular', 'name', 'newest'] as const
 export type TagOrder = (typeof TAG_ORDERS)[number]
 export const tagsPage = endpoint({
-  method: 'GET', path: '/tags/page', summary: 'Tags, by order and by a part of their name', access: 'anyone', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/tags/page',
+  summary: 'Tags, by order and by a part of their name',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
   /** `status` is ours: deleted tags are listed for staff only, by name. */
   query: Type.Object({
-    ...page, slug_name: Type.String({ maxLength: 100, default: '' }), query_cond: oneOf(TAG_ORDERS, { default: 'popular' }), status: oneOf(['available', 'deleted'], { default: 'available' }),
+    ...page,
+    slug_name: Type.String({ maxLength: 100, default: '' }),
+    query_cond: oneOf(TAG_ORDERS, { default: 'popular' }),
+    status: oneOf(['available', 'deleted'], { default: 'available' }),
   }),
   reply: paged(TagCard),
 })
@@ -63,8 +87,16 @@ export const TagInfo = Type.Object({
 export type TagInfo = Static<typeof TagInfo>
 /** By `name`, a slug, or by `id`. A synonym answers with the tag it stands for named. */
 export const tag = endpoint({
-  method: 'GET', path: '/tag', summary: 'A tag', access: 'anyone', visibility: 'site', rate: 'read',
-  query: Type.Object({ name: Type.String({ maxLength: 100, default: '' }), id: Type.String({ maxLength: 30, default: '' }) }),
+  method: 'GET',
+  path: '/tag',
+  summary: 'A tag',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({
+    name: Type.String({ maxLength: 100, default: '' }),
+    id: Type.String({ maxLength: 30, default: '' }),
+  }),
   reply: TagInfo,
 })
 
@@ -74,7 +106,16 @@ export const NewTag = Type.Object({
   original_text: text({ min: 1, max: limits.TAG_DESCRIPTION_MAX }, 'not-blank'),
 })
 export type NewTag = Static<typeof NewTag>
-export const createTag = endpoint({ method: 'POST', path: '/tag', summary: 'Make a tag', access: 'activated', visibility: 'site', rate: 'write', body: NewTag, reply: Type.Object({ slug_name: Type.String() }) })
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/tag',
+  summary: 'Make a tag',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: NewTag,
+  reply: Type.Object({ slug_name: Type.String() }),
+})
 
 /**
  * What isn't sent stays as it is. Another slug takes a role; the old one leads on as another word for the tag.
@@ -89,40 +130,98 @@ export const TagEdit = Type.Object({
 })
 export type TagEdit = Static<typeof TagEdit>
 export const editTag = endpoint({
-  method: 'PUT', path: '/tag', summary: 'Edit a tag, or suggest an edit', access: 'activated', visibility: 'site', rate: 'write',
-  body: TagEdit, reply: Type.Object({ slug_name: Type.String(), wait_for_review: Type.Boolean() }),
+  method: 'PUT',
+  path: '/tag',
+  summary: 'Edit a tag, or suggest an edit',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: TagEdit,
+  reply: Type.Object({ slug_name: Type.String(), wait_for_review: Type.Boolean() }),
 })
 
 const aTag = Type.Object({ tag_id: AnObjectId })
 /** Only a tag that no question bears and that no other word stands for. */
-export const deleteTag = endpoint({ method: 'DELETE', path: '/tag', summary: 'Delete a tag', access: 'moderator', visibility: 'staff', rate: 'write', body: aTag, reply: Done })
-export const recoverTag = endpoint({ method: 'POST', path: '/tag/recover', summary: 'Bring a deleted tag back', access: 'moderator', visibility: 'staff', rate: 'write', body: aTag, reply: Done })
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: '/tag',
+  summary: 'Delete a tag',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: aTag,
+  reply: Done,
+})
+export const recoverTag = endpoint({
+  method: 'POST',
+  path: '/tag/recover',
+  summary: 'Bring a deleted tag back',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: aTag,
+  reply: Done,
+})
 
 /** The source becomes another word for the target, and so do its own; its questions and followers go over. */
 export const mergeTags = endpoint({
-  method: 'POST', path: '/tag/merge', summary: 'Merge a tag into another', access: 'moderator', visibility: 'staff', rate: 'write',
-  body: Type.Object({ source_tag_id: AnObjectId, target_tag_id: AnObjectId }), reply: Done,
+  method: 'POST',
+  path: '/tag/merge',
+  summary: 'Merge a tag into another',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: Type.Object({ source_tag_id: AnObjectId, target_tag_id: AnObjectId }),
+  reply: Done,
 })
 
-export const Synonym = Type.Object({ tag_id: ObjectId, slug_name: Type.String(), display_name: Type.String(), main_tag_slug_name: Type.String() })
+export const Synonym = Type.Object({
+  tag_id: ObjectId,
+  slug_name: Type.String(),
+  display_name: Type.String(),
+  main_tag_slug_name: Type.String(),
+})
 export type Synonym = Static<typeof Synonym>
 export const tagSynonyms = endpoint({
-  method: 'GET', path: '/tag/synonyms', summary: 'Other words for a tag', access: 'anyone', visibility: 'site', rate: 'read',
-  query: aTag, reply: Type.Object({ synonyms: Type.Array(Synonym), member_actions: Type.Array(MemberAction) }),
+  method: 'GET',
+  path: '/tag/synonyms',
+  summary: 'Other words for a tag',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: aTag,
+  reply: Type.Object({ synonyms: Type.Array(Synonym), member_actions: Type.Array(MemberAction) }),
 })
 
 /** All of them, from now on: a word that is missing becomes a tag of its own again, an unknown one is made. */
 export const saveSynonyms = endpoint({
-  method: 'PUT', path: '/tag/synonym', summary: 'Say which other words stand for a tag', access: 'activated', visibility: 'site', rate: 'write',
-  body: Type.Object({ tag_id: AnObjectId, synonym_tag_list: Type.Array(TagDraft, { maxItems: limits.SYNONYMS_MAX }) }), reply: Done,
+  method: 'PUT',
+  path: '/tag/synonym',
+  summary: 'Say which other words stand for a tag',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ tag_id: AnObjectId, synonym_tag_list: Type.Array(TagDraft, { maxItems: limits.SYNONYMS_MAX }) }),
+  reply: Done,
 })
 
 export const followedTags = endpoint({
-  method: 'GET', path: '/tags/following', summary: 'Tags that one follows', access: 'logged-in', visibility: 'site', rate: 'read',
+  method: 'GET',
+  path: '/tags/following',
+  summary: 'Tags that one follows',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'read',
   reply: Type.Array(Type.Object({ tag_id: ObjectId, ...TagChip.properties })),
 })
 /** Exactly these from now on; slugs that there are no tags for are left out. */
 export const followTags = endpoint({
-  method: 'PUT', path: '/follow/tags', summary: 'Say which tags one follows', access: 'activated', visibility: 'own', rate: 'write',
-  body: Type.Object({ slug_name_list: Type.Array(text({ max: 100 }), { maxItems: limits.FOLLOWED_TAGS_MAX }) }), reply: Done,
+  method: 'PUT',
+  path: '/follow/tags',
+  summary: 'Say which tags one follows',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'write',
+  body: Type.Object({ slug_name_list: Type.Array(text({ max: 100 }), { maxItems: limits.FOLLOWED_TAGS_MAX }) }),
+  reply: Done,
 })

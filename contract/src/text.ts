@@ -24,7 +24,8 @@ export const formatNumber = (language: string, value: number) => {
 export const translate = (words: Words, language: string, key: string, values?: Values) => {
   if (!values) return words[key] ?? key
   const { count } = values
-  const plural = typeof count === 'number' ? (words[`${key}_${pluralOf(language, count)}`] ?? words[`${key}_other`]) : undefined
+  const plural =
+    typeof count === 'number' ? (words[`${key}_${pluralOf(language, count)}`] ?? words[`${key}_other`]) : undefined
   return (plural ?? words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : typeof value === 'number' ? formatNumber(language, value) : value

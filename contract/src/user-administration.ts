@@ -27,7 +27,10 @@ export const AdminUser = Type.Object({
 export type AdminUser = Static<typeof AdminUser>
 
 export const usersPage = endpoint({
-  ...admin, method: 'GET', path: '/users/page', summary: 'All accounts',
+  ...admin,
+  method: 'GET',
+  path: '/users/page',
+  summary: 'All accounts',
   query: Type.Object({
     ...page,
     query: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
@@ -43,38 +46,60 @@ export const NewUser = Type.Object({
   password: text(limits.PASSWORD, 'password'),
 })
 export type NewUser = Static<typeof NewUser>
-export const addUser = endpoint({ ...admin, method: 'POST', path: '/user', summary: 'Add an activated account', body: NewUser, reply: Done })
+export const addUser = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/user',
+  summary: 'Add an activated account',
+  body: NewUser,
+  reply: Done,
+})
 
 /** One account a line: name, e-mail, password. All of them or none. */
 export const addUsers = endpoint({
-  ...admin, method: 'POST', path: '/users', summary: 'Add many accounts',
+  ...admin,
+  method: 'POST',
+  path: '/users',
+  summary: 'Add many accounts',
   body: Type.Object({ users: text({ min: 1, max: 1_000_000 }, 'not-blank') }),
   reply: Done,
 })
 
 export const setUserRole = endpoint({
-  ...admin, method: 'PUT', path: '/user/role', summary: 'Make someone member, moderator or admin',
+  ...admin,
+  method: 'PUT',
+  path: '/user/role',
+  summary: 'Make someone member, moderator or admin',
   body: Type.Object({ user_id: AUserId, role_id: Type.Integer() }),
   reply: Done,
 })
 
 /** Ends all sessions of that member: whoever knew the old password is out. */
 export const setUserPassword = endpoint({
-  ...admin, method: 'PUT', path: '/user/password', summary: 'Give an account a new password',
+  ...admin,
+  method: 'PUT',
+  path: '/user/password',
+  summary: 'Give an account a new password',
   body: Type.Object({ user_id: AUserId, password: text(limits.PASSWORD, 'password') }),
   reply: Done,
 })
 
 /** For whoever has lost all of them; a letter tells them. One's own are removed in one's settings. */
 export const takeOffFactors = endpoint({
-  ...admin, method: 'DELETE', path: '/user/second-factors', summary: 'Let somebody in by password alone who has lost their second factors',
+  ...admin,
+  method: 'DELETE',
+  path: '/user/second-factors',
+  summary: 'Let somebody in by password alone who has lost their second factors',
   body: Type.Object({ user_id: AUserId }),
   reply: Done,
 })
 
 /** Without a username the present one stays. */
 export const editUser = endpoint({
-  ...admin, method: 'PUT', path: '/user/profile', summary: 'Change the names and the e-mail of an account',
+  ...admin,
+  method: 'PUT',
+  path: '/user/profile',
+  summary: 'Change the names and the e-mail of an account',
   body: Type.Object({
     user_id: AUserId,
     display_name: text(limits.DISPLAY_NAME, 'display-name'),
@@ -86,7 +111,10 @@ export const editUser = endpoint({
 
 /** A suspension without a duration is forever; the member reads the note. */
 export const setUserStatus = endpoint({
-  ...admin, method: 'PUT', path: '/user/status', summary: 'Suspend, delete, deactivate or restore an account',
+  ...admin,
+  method: 'PUT',
+  path: '/user/status',
+  summary: 'Suspend, delete, deactivate or restore an account',
   body: Type.Object({
     user_id: AUserId,
     status: UserStatus,
@@ -98,12 +126,18 @@ export const setUserStatus = endpoint({
 })
 
 export const activationLink = endpoint({
-  ...admin, method: 'GET', path: '/user/activation', summary: 'An activation link to hand over',
+  ...admin,
+  method: 'GET',
+  path: '/user/activation',
+  summary: 'An activation link to hand over',
   query: Type.Object({ user_id: AUserId }),
   reply: Type.Object({ activation_url: Type.String() }),
 })
 export const mailActivationLink = endpoint({
-  ...admin, method: 'POST', path: '/user/activation', summary: 'Mail someone their activation link',
+  ...admin,
+  method: 'POST',
+  path: '/user/activation',
+  summary: 'Mail someone their activation link',
   body: Type.Object({ user_id: AUserId }),
   reply: Done,
 })

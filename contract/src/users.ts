@@ -8,51 +8,109 @@ import { Done, oneOf, text, UserCard } from './shapes.ts'
 export const ProfileDraft = Type.Object({
   display_name: Type.Optional(text(limits.DISPLAY_NAME, 'display-name')),
   username: Type.Optional(text(limits.USERNAME, 'username')),
-  avatar: Type.Optional(Type.Object({
-    type: oneOf(AVATAR_TYPES),
-    gravatar: Type.Optional(text({ max: limits.AVATAR_URL_MAX })),
-    custom: Type.Optional(text({ max: limits.AVATAR_URL_MAX })),
-  })),
+  avatar: Type.Optional(
+    Type.Object({
+      type: oneOf(AVATAR_TYPES),
+      gravatar: Type.Optional(text({ max: limits.AVATAR_URL_MAX })),
+      custom: Type.Optional(text({ max: limits.AVATAR_URL_MAX })),
+    }),
+  ),
   bio: Type.Optional(text({ max: limits.BIO_MAX })),
   website: Type.Optional(text({ max: limits.WEBSITE_MAX }, 'optional-web-address')),
   location: Type.Optional(text({ max: limits.LOCATION_MAX })),
 })
 export type ProfileDraft = Static<typeof ProfileDraft>
-export const saveProfile = endpoint({ method: 'PUT', path: '/user/info', summary: 'Change one’s own profile', access: 'activated', visibility: 'own', rate: 'write', body: ProfileDraft, reply: Done })
+export const saveProfile = endpoint({
+  method: 'PUT',
+  path: '/user/info',
+  summary: 'Change one’s own profile',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'write',
+  body: ProfileDraft,
+  reply: Done,
+})
 
 export const searchUsers = endpoint({
-  method: 'GET', path: '/user/info/search', summary: 'Members whose name begins so, to mention or invite', access: 'logged-in', visibility: 'site', rate: 'type-ahead',
+  method: 'GET',
+  path: '/user/info/search',
+  summary: 'Members whose name begins so, to mention or invite',
+  access: 'logged-in',
+  visibility: 'site',
+  rate: 'type-ahead',
   /** `object_id` is ours: only those who may see this question or answer. */
-  query: Type.Object({ username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }), object_id: Type.String({ maxLength: 30, default: '' }) }),
+  query: Type.Object({
+    username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
+    object_id: Type.String({ maxLength: 30, default: '' }),
+  }),
   reply: Type.Array(UserCard),
 })
 
 /** `default` and `Default` mean the site's own (product-spec §3). */
 export const saveInterface = endpoint({
-  method: 'PUT', path: '/user/interface', summary: 'Choose language and colour scheme', access: 'logged-in', visibility: 'own', rate: 'write',
-  body: Type.Object({ language: text({ ...limits.LANGUAGE }), color_scheme: oneOf(['default', 'light', 'dark', 'system']) }),
+  method: 'PUT',
+  path: '/user/interface',
+  summary: 'Choose language and colour scheme',
+  access: 'logged-in',
+  visibility: 'own',
+  rate: 'write',
+  body: Type.Object({
+    language: text({ ...limits.LANGUAGE }),
+    color_scheme: oneOf(['default', 'light', 'dark', 'system']),
+  }),
   reply: Done,
 })
 
-export const RankedUser = Type.Object({ username: Type.String(), rank: Type.Integer(), vote_count: Type.Integer(), display_name: Type.String(), avatar: Type.String() })
+export const RankedUser = Type.Object({
+  username: Type.String(),
+  rank: Type.Integer(),
+  vote_count: Type.Integer(),
+  display_name: Type.String(),
+  avatar: Type.String(),
+})
 export type RankedUser = Static<typeof RankedUser>
 /** `rank` and `vote_count` are those of the last seven days; a staff member's `rank` is the whole (domain-facts §14). */
 export const ranking = endpoint({
-  method: 'GET', path: '/user/ranking', summary: 'Who gained and voted most this week, and who looks after the site', access: 'anyone', visibility: 'site', rate: 'read',
-  reply: Type.Object({ users_with_the_most_reputation: Type.Array(RankedUser), users_with_the_most_vote: Type.Array(RankedUser), staffs: Type.Array(RankedUser) }),
+  method: 'GET',
+  path: '/user/ranking',
+  summary: 'Who gained and voted most this week, and who looks after the site',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  reply: Type.Object({
+    users_with_the_most_reputation: Type.Array(RankedUser),
+    users_with_the_most_vote: Type.Array(RankedUser),
+    staffs: Type.Array(RankedUser),
+  }),
 })
 
 export const StaffMember = Type.Object({ username: Type.String(), display_name: Type.String(), avatar: Type.String() })
 export type StaffMember = Static<typeof StaffMember>
 export const staff = endpoint({
-  method: 'GET', path: '/user/staff', summary: 'Staff whose name begins so', access: 'anyone', visibility: 'site', rate: 'type-ahead',
-  query: Type.Object({ username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }), page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: limits.STAFF_SEARCH_SIZE }) }),
+  method: 'GET',
+  path: '/user/staff',
+  summary: 'Staff whose name begins so',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'type-ahead',
+  query: Type.Object({
+    username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
+    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: limits.STAFF_SEARCH_SIZE }),
+  }),
   reply: Type.Array(StaffMember),
 })
 
 /** `action` names several, with commas between (privileges.ts); with an `object_id` its owner may more (domain-facts §1). */
 export const permission = endpoint({
-  method: 'GET', path: '/permission', summary: 'Whether one may do these things, and what is missing', access: 'activated', visibility: 'own', rate: 'read',
-  query: Type.Object({ action: Type.String({ minLength: 1, maxLength: 2000 }), object_id: Type.Optional(Type.String({ maxLength: 30 })) }),
+  method: 'GET',
+  path: '/permission',
+  summary: 'Whether one may do these things, and what is missing',
+  access: 'activated',
+  visibility: 'own',
+  rate: 'read',
+  query: Type.Object({
+    action: Type.String({ minLength: 1, maxLength: 2000 }),
+    object_id: Type.Optional(Type.String({ maxLength: 30 })),
+  }),
   reply: Type.Record(Type.String(), Type.Object({ has_permission: Type.Boolean(), no_permission_tip: Type.String() })),
 })

@@ -6,23 +6,44 @@ import { ROLE } from './roles.ts'
 import { REASONS } from './reasons.ts'
 import { MEMBER_ACTIONS } from './shapes.ts'
 
-const words = (area: string) => JSON.parse(readFileSync(new URL(`../../locales/en_US/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>
+const words = (area: string) =>
+  JSON.parse(readFileSync(new URL(`../../locales/en_US/${area}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >
 const keys = (area: string) => Object.keys(words(area)).sort()
 
 test('every reason has its words, and no others', () => expect(keys('reasons')).toEqual([...REASONS].sort()))
 
 test('every privilege, level and tip has its words', () =>
-  expect(keys('privileges')).toEqual([...Object.keys(PRIVILEGES), ...LEVELS.map((level) => `level.${level}`), 'needs_rank', 'needs_role'].sort()))
+  expect(keys('privileges')).toEqual(
+    [...Object.keys(PRIVILEGES), ...LEVELS.map((level) => `level.${level}`), 'needs_rank', 'needs_role'].sort(),
+  ))
 
-test('every role has a name and a description', () => expect(keys('roles')).toEqual(Object.keys(ROLE).flatMap((role) => [`${role}.description`, `${role}.name`]).sort()))
+test('every role has a name and a description', () =>
+  expect(keys('roles')).toEqual(
+    Object.keys(ROLE)
+      .flatMap((role) => [`${role}.description`, `${role}.name`])
+      .sort(),
+  ))
 
 test('every action has a word for its button', () => expect(keys('actions')).toEqual([...MEMBER_ACTIONS].sort()))
 
 test('every flag reason has a name and a description, and a placeholder where something is to be written', () => {
-  const wanted = Object.keys(FLAG_REASONS).map(Number).flatMap((id) => [reasonWords(id, 'name'), reasonWords(id, 'description'), ...(needsRemark(id) ? [reasonWords(id, 'placeholder')] : [])])
+  const wanted = Object.keys(FLAG_REASONS)
+    .map(Number)
+    .flatMap((id) => [
+      reasonWords(id, 'name'),
+      reasonWords(id, 'description'),
+      ...(needsRemark(id) ? [reasonWords(id, 'placeholder')] : []),
+    ])
   expect(keys('flag_reasons').map((key) => `flag_reasons.${key}`)).toEqual(wanted.sort())
 })
 
 test.each([
-  ['question', 'close', [60, 63, 64, 59]], ['comment', 'flag', [57, 58, 59, 62]], ['user', 'status', [66, 70, 69, 71]], ['user', 'flag', []], ['tag', 'constructor', []],
+  ['question', 'close', [60, 63, 64, 59]],
+  ['comment', 'flag', [57, 58, 59, 62]],
+  ['user', 'status', [66, 70, 69, 71]],
+  ['user', 'flag', []],
+  ['tag', 'constructor', []],
 ])('reasons to %s.%s', (type, action, ids) => expect(reasonsFor(type, action)).toEqual(ids))

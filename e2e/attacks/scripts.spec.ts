@@ -21,7 +21,10 @@ const nowAndThen = (place: number) => place % 10 === 0
 
 /** Opens pages as a stranger and as the admin, and keeps what was noticed there, with where. */
 const openEyes = async (browser: Browser, site: Site, planter: Planter) => {
-  const [stranger, boss] = [await openWatch(browser, site.url), await openWatch(browser, site.url, { cookie: planter.boss.token })]
+  const [stranger, boss] = [
+    await openWatch(browser, site.url),
+    await openWatch(browser, site.url, { cookie: planter.boss.token }),
+  ]
   const noticed: { at: string; what: string; attack: string }[] = []
   let pages = 0
   const look = async (who: 'stranger' | 'boss', path: string, attack = '') => {
@@ -33,21 +36,36 @@ const openEyes = async (browser: Browser, site: Site, planter: Planter) => {
     pages += shown.length
     const together = await stranger.visitAll(shown.map(({ path }) => path))
     const before = noticed.length
-    if (together.length) for (const { path, attack } of shown) for (const what of await stranger.visitAll([path])) noticed.push({ at: path, what, attack })
-    if (noticed.length === before) for (const what of together) noticed.push({ at: shown.map(({ path }) => path).join(' '), what, attack: '' })
+    if (together.length)
+      for (const { path, attack } of shown)
+        for (const what of await stranger.visitAll([path])) noticed.push({ at: path, what, attack })
+    if (noticed.length === before)
+      for (const what of together) noticed.push({ at: shown.map(({ path }) => path).join(' '), what, attack: '' })
   }
   /** A mail, opened as mail programs do. */
   const show = async (html: string) => {
     pages++
     for (const what of await stranger.show(html)) noticed.push({ at: 'a mail', what, attack: html })
   }
-  return { look, lookAtAll, show, noticed, get pages() { return pages } }
+  return {
+    look,
+    lookAtAll,
+    show,
+    noticed,
+    get pages() {
+      return pages
+    },
+  }
 }
 
 /** The HTML of each mail; without a mail server they lie in the data folder. */
 const htmlOfMails = async (site: Site) => {
   const outbox = join(site.data, 'outbox')
-  const letters = await Promise.all(readdirSync(outbox).filter((name) => name.endsWith('.eml')).map((name) => PostalMime.parse(readFileSync(join(outbox, name)))))
+  const letters = await Promise.all(
+    readdirSync(outbox)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => PostalMime.parse(readFileSync(join(outbox, name)))),
+  )
   return letters.map(({ html }) => html).filter((html) => html !== undefined)
 }
 
@@ -59,58 +77,84 @@ journey('what runs on a page and isn’t the site’s is noticed, however it cam
   expect(await watch.visitAll([`/questions/${id}`, '/', '/users/login', '/search?q=x'])).toEqual([])
   const overlooked: string[] = []
   const planted = [
-    '<img src=x onerror="window.a=1">', '<svg onload=alert(1)>', '<script>window.b=1</script>', '<script src="https://evil.example/x.js"></script>', '<p onclick="window.c=1">x</p>', '<details ontoggle=confirm(1) open>x</details>',
-    '<a href="javascript:window.d=1">x</a>', '<a href="java&#9;script:prompt(1)">x</a>', '<form action="javascript:window.e=1"><button>x</button></form>', '<iframe srcdoc="<script>1</script>"></iframe>',
-    '<meta http-equiv="refresh" content="0;url=https://evil.example">', '<style>@import url(https://evil.example/x.css)</style>', '<object data="data:text/html,<script>1</script>"></object>', '<img src=x onerror=fetch("https://evil.example")>',
+    '<img src=x onerror="window.a=1">',
+    '<svg onload=alert(1)>',
+    '<script>window.b=1</script>',
+    '<script src="https://evil.example/x.js"></script>',
+    '<p onclick="window.c=1">x</p>',
+    '<details ontoggle=confirm(1) open>x</details>',
+    '<a href="javascript:window.d=1">x</a>',
+    '<a href="java&#9;script:prompt(1)">x</a>',
+    '<form action="javascript:window.e=1"><button>x</button></form>',
+    '<iframe srcdoc="<script>1</script>"></iframe>',
+    '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+    '<style>@import url(https://evil.example/x.css)</style>',
+    '<object data="data:text/html,<script>1</script>"></object>',
+    '<img src=x onerror=fetch("https://evil.example")>',
   ]
   for (const [place, html] of planted.entries()) {
     planter.instead(html)
     if ((await watch.visit(`/questions/${id}?again=${place}`)).length === 0) overlooked.push(html)
-    if ((await watch.visitAll([`/questions/${id}?once-more=${place}`])).length === 0) overlooked.push(`in a frame: ${html}`)
+    if ((await watch.visitAll([`/questions/${id}?once-more=${place}`])).length === 0)
+      overlooked.push(`in a frame: ${html}`)
     if ((await watch.show(html)).length === 0) overlooked.push(`by itself: ${html}`)
   }
   expect(overlooked).toEqual([])
   planter.close()
 })
 
-journey.skipIf(attacks.length === 0)(`${attacks.length} attacks run in no field of the site`, { timeout: inFull ? 2 * HOURS : 300_000 }, async ({ start, browser }) => {
-  const site = await start()
-  const planter = await openPlanter(site)
-  const eyes = await openEyes(browser, site, planter)
-  const others = await openEyes(browser, site, planter)
+journey.skipIf(attacks.length === 0)(
+  `${attacks.length} attacks run in no field of the site`,
+  { timeout: inFull ? 2 * HOURS : 300_000 },
+  async ({ start, browser }) => {
+    const site = await start()
+    const planter = await openPlanter(site)
+    const eyes = await openEyes(browser, site, planter)
+    const others = await openEyes(browser, site, planter)
 
-  const inThreads = async () => {
-    const shown: { path: string; attack: string }[] = []
-    for (const [place, attack] of attacks.entries()) {
-      const id = await planter.thread(attack, place)
-      shown.push({ path: `/questions/${id}`, attack })
-      if (shown.length === LIST || place === attacks.length - 1) await eyes.lookAtAll(shown.splice(0))
-      if (!nowAndThen(place)) continue
-      await eyes.look('stranger', `/questions/${id}`, attack)
-      for (const path of [`/questions/${id}`, `/posts/${id}/edit`, `/tags/attack-${place}/info`]) await eyes.look('boss', path, attack)
+    const inThreads = async () => {
+      const shown: { path: string; attack: string }[] = []
+      for (const [place, attack] of attacks.entries()) {
+        const id = await planter.thread(attack, place)
+        shown.push({ path: `/questions/${id}`, attack })
+        if (shown.length === LIST || place === attacks.length - 1) await eyes.lookAtAll(shown.splice(0))
+        if (!nowAndThen(place)) continue
+        await eyes.look('stranger', `/questions/${id}`, attack)
+        for (const path of [`/questions/${id}`, `/posts/${id}/edit`, `/tags/attack-${place}/info`])
+          await eyes.look('boss', path, attack)
+      }
     }
-  }
-  const onTheSite = async () => {
-    for (const [place, attack] of attacks.entries()) {
-      expect(await planter.file(attack)).toMatch(/^(\S+\/uploads\/post\/[\w-]{22}\.png)?$/)
-      await planter.profileAndSite(attack)
-      const pages = [`/users/${planter.mallory.username}`, `/search?q=${encodeURIComponent(attack)}`, '/tos', '/privacy']
-      await others.lookAtAll(pages.map((path) => ({ path, attack })))
-      if (!nowAndThen(place)) continue
-      for (const path of [...pages, '/']) await others.look('stranger', path, attack)
-      for (const path of ['/admin/general', '/admin/write', '/admin/users', '/admin/smtp', '/users']) await others.look('boss', path, attack)
+    const onTheSite = async () => {
+      for (const [place, attack] of attacks.entries()) {
+        expect(await planter.file(attack)).toMatch(/^(\S+\/uploads\/post\/[\w-]{22}\.png)?$/)
+        await planter.profileAndSite(attack)
+        const pages = [
+          `/users/${planter.mallory.username}`,
+          `/search?q=${encodeURIComponent(attack)}`,
+          '/tos',
+          '/privacy',
+        ]
+        await others.lookAtAll(pages.map((path) => ({ path, attack })))
+        if (!nowAndThen(place)) continue
+        for (const path of [...pages, '/']) await others.look('stranger', path, attack)
+        for (const path of ['/admin/general', '/admin/write', '/admin/users', '/admin/smtp', '/users'])
+          await others.look('boss', path, attack)
+      }
     }
-  }
-  await Promise.all([inThreads(), onTheSite()])
-  // All of them once more, in lists.
-  for (let page = 1; (page - 1) * LIST < attacks.length; page++) {
-    for (const list of ['/questions?', '/tags?', '/search?q=attack&', '/search?q=script&']) await eyes.look('stranger', `${list}page=${page}`)
-  }
-  const letters = await htmlOfMails(site)
-  for (const html of letters) await eyes.show(html)
+    await Promise.all([inThreads(), onTheSite()])
+    // All of them once more, in lists.
+    for (let page = 1; (page - 1) * LIST < attacks.length; page++) {
+      for (const list of ['/questions?', '/tags?', '/search?q=attack&', '/search?q=script&'])
+        await eyes.look('stranger', `${list}page=${page}`)
+    }
+    const letters = await htmlOfMails(site)
+    for (const html of letters) await eyes.show(html)
 
-  console.log(`${attacks.length} attacks on ${eyes.pages + others.pages} pages, ${eyes.noticed.length + others.noticed.length} noticed; by field: ${[...planter.figures].map(([field, { taken, in_row, refused }]) => `${field} ${taken} taken, ${in_row} in the row, ${refused} refused`).join('; ')}`)
-  planter.close()
-  expect([...eyes.noticed, ...others.noticed]).toEqual([])
-  expect(letters.length).toBeGreaterThan(attacks.length / 2) // whoever asks twice at once gets the later letter only
-})
+    console.log(
+      `${attacks.length} attacks on ${eyes.pages + others.pages} pages, ${eyes.noticed.length + others.noticed.length} noticed; by field: ${[...planter.figures].map(([field, { taken, in_row, refused }]) => `${field} ${taken} taken, ${in_row} in the row, ${refused} refused`).join('; ')}`,
+    )
+    planter.close()
+    expect([...eyes.noticed, ...others.noticed]).toEqual([])
+    expect(letters.length).toBeGreaterThan(attacks.length / 2) // whoever asks twice at once gets the later letter only
+  },
+)

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Response, Route } from 'playwright-core'
 
-interface Script { scriptId: string; url: string; hash: string; length: number; executionContextAuxData?: { type?: string } }
+interface Script {
+  scriptId: string
+  url: string
+  hash: string
+  length: number
+  executionContextAuxData?: { type?: string }
+}
 
 /** Elements the site never draws; in a page of ours somebody else has put them there. */
-const FOREIGN = 'iframe, frame, object, embed, applet, base, portal, meta[http-equiv]:not([http-equiv=Content-Type i]), svg script, svg use, svg animate, svg set, svg foreignObject'
+const FOREIGN =
+  'iframe, frame, object, embed, applet, base, portal, meta[http-equiv]:not([http-equiv=Content-Type i]), svg script, svg use, svg animate, svg set, svg foreignObject'
 
 const TAKEN_OVER = `new Promise((resolve) => {
   const until = Date.now() + 5000
@@ -44,16 +51,22 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The scripts that the page's policy lets run: by their hashes, or by the number of this one visit. Nothing else of the policy is asked. */
 const allowedBy = async (response: Response) => {
   const policy = response.headers()['content-security-policy'] ?? ''
-  const hashes = [...policy.matchAll(/'sha256-([^']+)'/g)].map(([, hash]) => Buffer.from(hash!, 'base64').toString('hex'))
+  const hashes = [...policy.matchAll(/'sha256-([^']+)'/g)].map(([, hash]) =>
+    Buffer.from(hash!, 'base64').toString('hex'),
+  )
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
   // Where an attack has led the page away, there is no text any more, and nothing is allowed.
   const html = nonce ? await response.text().catch(() => '') : ''
-  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(([, attributes]) => attributes!.includes(` nonce="${nonce}"`))
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(([, attributes]) =>
+    attributes!.includes(` nonce="${nonce}"`),
+  )
   return [...hashes, ...scripts.map(([, , script]) => hashOf(script!))]
 }
 
 /** Whom the browser is to be taken for. */
-export interface Disguise { cookie?: string }
+export interface Disguise {
+  cookie?: string
+}
 
 export interface Watch {
   /** Opens an address of the site, sets off whatever could be, and says what of it ran, or could have, that isn't the site's. */
@@ -70,7 +83,13 @@ export interface Watch {
  * of a `javascript:` link. Nothing has to be recognized by what it does.
  */
 export const openWatch = async (browser: Browser, siteUrl: string, { cookie }: Disguise = {}): Promise<Watch> => {
-  const profile: BrowserContextOptions = { bypassCSP: true, baseURL: siteUrl, locale: 'en-US', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } }
+  const profile: BrowserContextOptions = {
+    bypassCSP: true,
+    baseURL: siteUrl,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+  }
   const context = await browser.newContext(profile)
   if (cookie) await context.addCookies([{ name: 'askwell_session', value: cookie, url: siteUrl }])
   context.setDefaultTimeout(30_000)
@@ -93,30 +112,61 @@ export const openWatch = async (browser: Browser, siteUrl: string, { cookie }: D
     noticed.push(`window ${opened.url()}`)
     void opened.close().catch(() => {})
   })
-  page.on('framenavigated', (frame) => { if (!frame.url().startsWith(`${siteUrl}/`) && frame.url() !== 'about:blank') noticed.push(`frame at ${frame.url().slice(0, 200)}`) })
+  page.on('framenavigated', (frame) => {
+    if (!frame.url().startsWith(`${siteUrl}/`) && frame.url() !== 'about:blank')
+      noticed.push(`frame at ${frame.url().slice(0, 200)}`)
+  })
   page.on('request', (request) => {
     // A text may show a picture from elsewhere (where the site lets it); nothing else may come from there.
-    if (!/^(data|blob|about):/.test(request.url()) && !request.url().startsWith(`${siteUrl}/`) && request.resourceType() !== 'image') noticed.push(`request for ${request.resourceType()} ${request.url().slice(0, 200)}`)
+    if (
+      !/^(data|blob|about):/.test(request.url()) &&
+      !request.url().startsWith(`${siteUrl}/`) &&
+      request.resourceType() !== 'image'
+    )
+      noticed.push(`request for ${request.resourceType()} ${request.url().slice(0, 200)}`)
   })
 
-  page.on('response', (response) => { if (response.request().resourceType() === 'document') answers.push(response) })
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'document') answers.push(response)
+  })
 
   const isOwnFile = (url: string) => url.startsWith(`${siteUrl}/assets/`) || url.startsWith(`${siteUrl}/locales/`)
   const sourceOf = async ({ scriptId }: Script) => {
-    const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId }).catch(() => ({ scriptSource: '(gone)' }))
+    const { scriptSource } = await session
+      .send('Debugger.getScriptSource', { scriptId })
+      .catch(() => ({ scriptSource: '(gone)' }))
     return `ran ${scriptSource.slice(0, 120)}`
   }
   const ours = new Set([TAKEN_OVER, SET_OFF_HERE].map(hashOf))
-  const evaluate = (expression: string) => session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }).then(({ result }) => result.value as string[] | undefined, () => undefined)
-  const begin = () => { scripts = []; noticed = []; answers = [] }
+  const evaluate = (expression: string) =>
+    session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }).then(
+      ({ result }) => result.value as string[] | undefined,
+      () => undefined,
+    )
+  const begin = () => {
+    scripts = []
+    noticed = []
+    answers = []
+  }
   /** What has run since the beginning, and has no right to; beside what was found to be able to. */
   const judge = async (found: string[] | undefined) => {
     const allowed = new Set((await Promise.all(answers.map(allowedBy))).flat())
-    const foreign = scripts.filter(({ url, hash, length, executionContextAuxData }) =>
-      length > 0 && executionContextAuxData?.type !== 'isolated' && !ours.has(hash) && !isOwnFile(url) && !allowed.has(hash))
-    return [...new Set([...(await Promise.all(foreign.map(sourceOf))), ...noticed, ...(found ?? ['the page went away'])])]
+    const foreign = scripts.filter(
+      ({ url, hash, length, executionContextAuxData }) =>
+        length > 0 &&
+        executionContextAuxData?.type !== 'isolated' &&
+        !ours.has(hash) &&
+        !isOwnFile(url) &&
+        !allowed.has(hash),
+    )
+    return [
+      ...new Set([...(await Promise.all(foreign.map(sourceOf))), ...noticed, ...(found ?? ['the page went away'])]),
+    ]
   }
-  const withoutFiles = (without: boolean) => session.send('Network.setBlockedURLs', { urls: without ? [`${siteUrl}/assets/*`, `${siteUrl}/locales/*`, `${siteUrl}/custom.css`] : [] })
+  const withoutFiles = (without: boolean) =>
+    session.send('Network.setBlockedURLs', {
+      urls: without ? [`${siteUrl}/assets/*`, `${siteUrl}/locales/*`, `${siteUrl}/custom.css`] : [],
+    })
 
   const visit = async (path: string) => {
     begin()
@@ -126,10 +176,17 @@ export const openWatch = async (browser: Browser, siteUrl: string, { cookie }: D
   }
   /** They stand in frames here, which no browser leaves to anybody to allow but to the page. */
   const allowFrames = async (route: Route) => {
-    if (route.request().resourceType() !== 'document' || !route.request().url().startsWith(`${siteUrl}/`)) return route.fallback()
+    if (route.request().resourceType() !== 'document' || !route.request().url().startsWith(`${siteUrl}/`))
+      return route.fallback()
     const response = await route.fetch({ maxRedirects: 0 })
     const { 'content-security-policy': policy = '', ...headers } = response.headers()
-    return route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy.replace(`frame-ancestors 'none'`, `frame-ancestors 'self'`) } })
+    return route.fulfill({
+      response,
+      headers: {
+        ...headers,
+        'content-security-policy': policy.replace(`frame-ancestors 'none'`, `frame-ancestors 'self'`),
+      },
+    })
   }
   const visitAll = async (paths: string[]) => {
     await page.route('**', allowFrames)

@@ -8,10 +8,14 @@ import { takePictures } from '../pictures.ts'
 import { answer, ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
 
-const linkIn = async (site: Site, e_mail: string, seen = 0) => (await nextMail(site, e_mail, seen)).links.find((link) => link.includes('code='))!
+const linkIn = async (site: Site, e_mail: string, seen = 0) =>
+  (await nextMail(site, e_mail, seen)).links.find((link) => link.includes('code='))!
 const suspend = async (site: Site, token: string, body: object) => {
   const { id } = await site.call<{ id: string }>('GET', '/answer/api/v1/user/info', { token })
-  await site.call('PUT', '/answer/admin/api/user/status', { token: (await admin(site)).token, body: { user_id: id, status: 'suspended', ...body } })
+  await site.call('PUT', '/answer/admin/api/user/status', {
+    token: (await admin(site)).token,
+    body: { user_id: id, status: 'suspended', ...body },
+  })
 }
 
 journey('a member takes another address: it is theirs when the link mailed there is opened', async ({ site, open }) => {
@@ -55,57 +59,76 @@ journey('a member takes another address: it is theirs when the link mailed there
   await other.getByRole('link', { name: 'Ask for a new link' }).waitFor()
 })
 
-journey('who registered with a wrong address mends it, without JavaScript and on a private site', async ({ start, open }) => {
-  const site = await start({ first: { login_required: true } })
-  const page = await open(site, { scripts: false })
-  await page.goto('/users/register')
-  await fill(page, { name: 'Uli', e_mail: 'wrong@example.com', pass: 'uli-password-1' })
-  await send(page)
-  expect(await heading(page).textContent()).toBe('Almost there')
-  await page.getByRole('link', { name: 'A wrong address? Change it' }).click()
-  await fill(page, { e_mail: 'uli@example.com', pass: 'uli-password-1' })
-  await send(page)
-  await page.getByText('A link is on its way to uli@example.com.').waitFor()
-  await page.goto(await linkIn(site, 'uli@example.com'))
-  await send(page)
-  expect(await heading(page).textContent()).toBe('Your address is changed')
-  expect(await isLoggedIn(page, 'Uli')).toBe(true)
-  await page.goto('/questions')
-  expect(pathOf(page)).toBe('/questions')
-})
+journey(
+  'who registered with a wrong address mends it, without JavaScript and on a private site',
+  async ({ start, open }) => {
+    const site = await start({ first: { login_required: true } })
+    const page = await open(site, { scripts: false })
+    await page.goto('/users/register')
+    await fill(page, { name: 'Uli', e_mail: 'wrong@example.com', pass: 'uli-password-1' })
+    await send(page)
+    expect(await heading(page).textContent()).toBe('Almost there')
+    await page.getByRole('link', { name: 'A wrong address? Change it' }).click()
+    await fill(page, { e_mail: 'uli@example.com', pass: 'uli-password-1' })
+    await send(page)
+    await page.getByText('A link is on its way to uli@example.com.').waitFor()
+    await page.goto(await linkIn(site, 'uli@example.com'))
+    await send(page)
+    expect(await heading(page).textContent()).toBe('Your address is changed')
+    expect(await isLoggedIn(page, 'Uli')).toBe(true)
+    await page.goto('/questions')
+    expect(pathOf(page)).toBe('/questions')
+  },
+)
 
-journey.for([['with', true], ['without', false]] as const)('a member stops mails by the link in one, without logging in (%s JavaScript)', async ([name, scripts], { site, open }) => {
-  const [vera, walt] = [await register(site, `Vera${name}`), await register(site, `Walt${name}`)]
-  const question = await ask(site, vera, { title: `Who reads mails ${name} scripts?` })
-  await answer(site, walt, question.id, 'Those who write them read some of them.')
-  const letter = await nextMail(site, vera.e_mail, 1)
-  expect(letter.subject).toContain('has answered: Who reads mails')
-  const page = await open(site, { scripts })
-  await page.goto(letter.links.find((link) => link.includes('/questions/'))!)
-  await page.getByText('Those who write them read some of them.').waitFor()
-  await page.goto(letter.links.find((link) => link.includes('/users/unsubscribe'))!)
-  expect(await heading(page).textContent()).toBe('Fewer mails')
-  await takePictures(page, `unsubscribe-${name}`)
-  if (scripts) await page.ready()
-  await page.getByRole('button', { name: 'Stop these mails' }).click()
-  await page.getByText('Done. You get no more of them.').waitFor()
-  const { inbox } = await site.call<{ inbox: { enable: boolean } }>('GET', '/answer/api/v1/user/notification/config', { token: vera.token })
-  expect(inbox.enable).toBe(false)
-})
+journey.for([
+  ['with', true],
+  ['without', false],
+] as const)(
+  'a member stops mails by the link in one, without logging in (%s JavaScript)',
+  async ([name, scripts], { site, open }) => {
+    const [vera, walt] = [await register(site, `Vera${name}`), await register(site, `Walt${name}`)]
+    const question = await ask(site, vera, { title: `Who reads mails ${name} scripts?` })
+    await answer(site, walt, question.id, 'Those who write them read some of them.')
+    const letter = await nextMail(site, vera.e_mail, 1)
+    expect(letter.subject).toContain('has answered: Who reads mails')
+    const page = await open(site, { scripts })
+    await page.goto(letter.links.find((link) => link.includes('/questions/'))!)
+    await page.getByText('Those who write them read some of them.').waitFor()
+    await page.goto(letter.links.find((link) => link.includes('/users/unsubscribe'))!)
+    expect(await heading(page).textContent()).toBe('Fewer mails')
+    await takePictures(page, `unsubscribe-${name}`)
+    if (scripts) await page.ready()
+    await page.getByRole('button', { name: 'Stop these mails' }).click()
+    await page.getByText('Done. You get no more of them.').waitFor()
+    const { inbox } = await site.call<{ inbox: { enable: boolean } }>(
+      'GET',
+      '/answer/api/v1/user/notification/config',
+      { token: vera.token },
+    )
+    expect(inbox.enable).toBe(false)
+  },
+)
 
-journey.for([['with', true], ['without', false]] as const)('somebody who is suspended is told until when, and why (%s JavaScript)', async ([name, scripts], { site, open }) => {
-  const xena = await register(site, `Xena${name}`)
-  await suspend(site, xena.token, { suspend_duration: '7d', note: 'Advertising in answers.\nPlease read the rules.' })
-  const page = await open(site, { scripts })
-  page.allow(/^403 POST .*\/user\/login\/email$/)
-  await page.goto('/users/login')
-  await fill(page, { e_mail: xena.e_mail, pass: xena.pass })
-  await send(page)
-  await page.getByRole('heading', { level: 1, name: 'This account is suspended' }).waitFor()
-  expect(await page.getByText('Advertising in answers.').count()).toBe(1)
-  expect(await page.locator('main time').count()).toBe(1)
-  await takePictures(page, `suspended-${name}`)
-})
+journey.for([
+  ['with', true],
+  ['without', false],
+] as const)(
+  'somebody who is suspended is told until when, and why (%s JavaScript)',
+  async ([name, scripts], { site, open }) => {
+    const xena = await register(site, `Xena${name}`)
+    await suspend(site, xena.token, { suspend_duration: '7d', note: 'Advertising in answers.\nPlease read the rules.' })
+    const page = await open(site, { scripts })
+    page.allow(/^403 POST .*\/user\/login\/email$/)
+    await page.goto('/users/login')
+    await fill(page, { e_mail: xena.e_mail, pass: xena.pass })
+    await send(page)
+    await page.getByRole('heading', { level: 1, name: 'This account is suspended' }).waitFor()
+    expect(await page.getByText('Advertising in answers.').count()).toBe(1)
+    expect(await page.locator('main time').count()).toBe(1)
+    await takePictures(page, `suspended-${name}`)
+  },
+)
 
 journey('a member takes everything along and deletes the account', async ({ site, open }) => {
   const yuri = await register(site, 'Yuri')
@@ -142,10 +165,15 @@ journey('letters that can’t be sent wait; the admin sees which and why, and ha
   const zoe = await register(site, 'Zoe')
   const { token } = await admin(site)
   site.expect(/"code.wanted\/mailCode".*ECONNREFUSED/)
-  const through = (smtp_port: number) => site.call('PUT', '/answer/admin/api/setting/smtp', { token, body: { smtp_host: '127.0.0.1', smtp_port, encryption: '', smtp_authentication: false } })
+  const through = (smtp_port: number) =>
+    site.call('PUT', '/answer/admin/api/setting/smtp', {
+      token,
+      body: { smtp_host: '127.0.0.1', smtp_port, encryption: '', smtp_authentication: false },
+    })
   await through(1)
   await site.call('POST', '/answer/api/v1/user/password/reset', { body: { e_mail: zoe.e_mail } })
-  const unsent = async () => (await site.call<{ count: number }>('GET', '/answer/admin/api/mails/unsent', { token })).count
+  const unsent = async () =>
+    (await site.call<{ count: number }>('GET', '/answer/admin/api/mails/unsent', { token })).count
   await expect.poll(unsent, { timeout: 20_000 }).toBe(1)
   const page = await open(site)
   await logIn(page, ADMIN)
@@ -159,7 +187,9 @@ journey('letters that can’t be sent wait; the admin sees which and why, and ha
   try {
     await through(mailbox.port)
     await page.getByRole('button', { name: 'Try to send them now' }).click()
-    await expect.poll(() => mailbox.letters.map(({ to, subject }) => [to, subject]), { timeout: 20_000 }).toEqual([[[zoe.e_mail], 'A new password for Journeys']])
+    await expect
+      .poll(() => mailbox.letters.map(({ to, subject }) => [to, subject]), { timeout: 20_000 })
+      .toEqual([[[zoe.e_mail], 'A new password for Journeys']])
     await expect.poll(unsent).toBe(0)
   } finally {
     await mailbox.close()

@@ -11,15 +11,24 @@ import { ADMIN, type Site } from '../site.ts'
 const save = (page: WatchedPage) => page.getByRole('main').getByRole('button', { name: 'Save' }).click()
 const saved = async (page: WatchedPage) => {
   // An earlier "Saved." may still be on the page.
-  await Promise.all([page.waitForResponse((response) => response.request().method() !== 'GET' && response.status() < 400), save(page)])
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() !== 'GET' && response.status() < 400),
+    save(page),
+  ])
   await page.getByText('Saved.').waitFor()
 }
 const asAdmin = async (page: WatchedPage, place: string) => {
   await logIn(page, ADMIN)
   await page.goto(`/admin/${place}`)
 }
-const row = (page: WatchedPage, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-const idOf = async (site: Site, name: string) => (await site.call<{ list: { user_id: string }[] }>('GET', `/answer/admin/api/users/page?query=${name}`, { token: (await admin(site)).token })).list[0]!.user_id
+const row = (page: WatchedPage, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const idOf = async (site: Site, name: string) =>
+  (
+    await site.call<{ list: { user_id: string }[] }>('GET', `/answer/admin/api/users/page?query=${name}`, {
+      token: (await admin(site)).token,
+    })
+  ).list[0]!.user_id
 
 journey('an admin finds every page of the administration, and each is in order', async ({ site, open }) => {
   const page = await open(site)
@@ -27,8 +36,19 @@ journey('an admin finds every page of the administration, and each is in order',
   await page.locator('summary[title="Your menu, admin"]').click()
   await page.getByRole('link', { name: 'Administration' }).click()
   await page.getByRole('navigation', { name: 'Administration' }).waitFor()
-  for (const [name, title] of Object.entries({ users: 'Users', general: 'General', smtp: 'Mail', write: 'Writing', login: 'Login', privileges: 'Privileges', 'installed-plugins': 'Installed plugins' })) {
-    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: title, exact: true }).click()
+  for (const [name, title] of Object.entries({
+    users: 'Users',
+    general: 'General',
+    smtp: 'Mail',
+    write: 'Writing',
+    login: 'Login',
+    privileges: 'Privileges',
+    'installed-plugins': 'Installed plugins',
+  })) {
+    await page
+      .getByRole('navigation', { name: 'Administration' })
+      .getByRole('link', { name: title, exact: true })
+      .click()
     await arriveAt(page, title)
     await page.accessible()
     await takePictures(page, `admin-${name}`)
@@ -59,7 +79,15 @@ journey('an admin sets up mail, tries it, and members get theirs', async ({ site
     const page = await open(site)
     await asAdmin(page, 'smtp')
     await page.getByText('Mail isn’t set up yet').first().waitFor()
-    await fill(page, { from_email: 'beer@example.com', from_name: 'Beer talk', smtp_host: '127.0.0.1', smtp_port: String(mailbox.port), smtp_username: 'postman', smtp_password: 'wrong', test_email_recipient: 'anna@example.com' })
+    await fill(page, {
+      from_email: 'beer@example.com',
+      from_name: 'Beer talk',
+      smtp_host: '127.0.0.1',
+      smtp_port: String(mailbox.port),
+      smtp_username: 'postman',
+      smtp_password: 'wrong',
+      test_email_recipient: 'anna@example.com',
+    })
     await field(page, 'encryption').selectOption('')
     await field(page, 'smtp_authentication').check()
     page.allow(/^400 PUT .*\/setting\/smtp$/)
@@ -68,8 +96,12 @@ journey('an admin sets up mail, tries it, and members get theirs', async ({ site
     expect(await field(page, 'from_name').inputValue()).toBe('Beer talk')
     await fill(page, { smtp_password: 'letters' })
     await saved(page)
-    await expect.poll(() => mailbox.letters.at(-1)).toMatchObject({ to: ['anna@example.com'], from: 'beer@example.com' })
-    await site.call('POST', '/answer/api/v1/user/register/email', { body: { name: 'Anna', e_mail: 'anna@example.com', pass: 'anna-password-1' } })
+    await expect
+      .poll(() => mailbox.letters.at(-1))
+      .toMatchObject({ to: ['anna@example.com'], from: 'beer@example.com' })
+    await site.call('POST', '/answer/api/v1/user/register/email', {
+      body: { name: 'Anna', e_mail: 'anna@example.com', pass: 'anna-password-1' },
+    })
     await expect.poll(() => mailbox.letters.length).toBe(2)
     expect(mailbox.letters[1]!.text).toContain('/users/account-activation?code=')
     await page.reload()
@@ -92,7 +124,9 @@ journey('an admin decides what reputation is needed, and members can do it at on
   await enter(member, ben)
   await member.goto(`/questions/${question.id}`)
   await member.getByRole('group', { name: 'Votes on this question' }).getByRole('button', { name: 'Vote up' }).click()
-  await expect.poll(() => member.getByRole('group', { name: 'Votes on this question' }).getByRole('status').textContent()).toBe('1')
+  await expect
+    .poll(() => member.getByRole('group', { name: 'Votes on this question' }).getByRole('status').textContent())
+    .toBe('1')
 
   await field(page, 'level').selectOption('99')
   await fill(page, { 'rank.answer.add': '50' })
@@ -209,7 +243,10 @@ journey('an admin suspends a member, who may read and not write, until it is lif
   await takePictures(page, 'admin-user-suspended')
 
   member.allow(/^403 /)
-  await member.getByRole('region', { name: 'Comments on the question' }).getByRole('link', { name: 'Add a comment' }).click()
+  await member
+    .getByRole('region', { name: 'Comments on the question' })
+    .getByRole('link', { name: 'Add a comment' })
+    .click()
   await member.locator('.comment-form textarea').fill('I did not mean it.')
   await member.locator('.comment-form button[type=submit]').click()
   await arriveAt(member, 'This account is suspended')
@@ -225,13 +262,24 @@ journey('an admin suspends a member, who may read and not write, until it is lif
 
   await page.getByRole('link', { name: 'Lift the suspension' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift it' }).click()
-  await expect.poll(async () => (await site.call<{ list: { status: string }[] }>('GET', '/answer/admin/api/users/page?query=fay', { token: (await admin(site)).token })).list[0]!.status).toBe('normal')
+  await expect
+    .poll(
+      async () =>
+        (
+          await site.call<{ list: { status: string }[] }>('GET', '/answer/admin/api/users/page?query=fay', {
+            token: (await admin(site)).token,
+          })
+        ).list[0]!.status,
+    )
+    .toBe('normal')
   await member.goto('/')
   expect(await isLoggedIn(member, 'Fay')).toBe(true)
 })
 
 journey('an admin adds members, one and many, and helps one who gets no mail', async ({ site, open }) => {
-  await site.call('POST', '/answer/api/v1/user/register/email', { body: { name: 'Gina', e_mail: 'gina@example.com', pass: 'gina-password-1' } })
+  await site.call('POST', '/answer/api/v1/user/register/email', {
+    body: { name: 'Gina', e_mail: 'gina@example.com', pass: 'gina-password-1' },
+  })
   const page = await open(site)
   await asAdmin(page, 'users')
   page.allow(/^400 POST .*\/admin\/api\/users?$/)
@@ -251,13 +299,17 @@ journey('an admin adds members, one and many, and helps one who gets no mail', a
 
   await page.getByRole('link', { name: 'Add many' }).click()
   const many = page.getByRole('dialog', { name: 'Add many' })
-  await many.getByLabel('One member per line').fill('Ina, ina@example.com, ina-password-1\nJo, nonsense, jo-password-1\nKim')
+  await many
+    .getByLabel('One member per line')
+    .fill('Ina, ina@example.com, ina-password-1\nJo, nonsense, jo-password-1\nKim')
   await many.getByRole('button', { name: 'Add' }).click()
   await many.getByRole('alert').waitFor()
   // Every wrong line is named.
   expect(await many.getByRole('alert').textContent()).toMatch(/2.*3/)
   await page.accessible()
-  await many.getByLabel('One member per line').fill('Ina, ina@example.com, ina-password-1\nJo, jo@example.com, jo-password-1')
+  await many
+    .getByLabel('One member per line')
+    .fill('Ina, ina@example.com, ina-password-1\nJo, jo@example.com, jo-password-1')
   await many.getByRole('button', { name: 'Add' }).click()
   await page.getByText('Added.').waitFor()
   const ina = await open(site)

@@ -110,11 +110,16 @@ journey('a reader puts the answers into another order, and finds one by its own 
   const people = await Promise.all(['Gina', 'Hugo', 'Ines', 'Jan'].map((name) => register(site, name)))
   const question = await ask(site, people[0]!, { title: 'What goes with porter?' })
   const given = []
-  for (const [place, person] of people.slice(1).entries()) given.push(await answer(site, person, question.id, `Dish number ${place + 1}.`))
+  for (const [place, person] of people.slice(1).entries())
+    given.push(await answer(site, person, question.id, `Dish number ${place + 1}.`))
   await vote(site, await admin(site), given[2]!.id)
   const page = await open(site)
   await page.goto(`/questions/${question.id}`)
-  expect(await answers(page).allTextContents()).toEqual([expect.stringContaining('number 3'), expect.stringContaining('number 1'), expect.stringContaining('number 2')])
+  expect(await answers(page).allTextContents()).toEqual([
+    expect.stringContaining('number 3'),
+    expect.stringContaining('number 1'),
+    expect.stringContaining('number 2'),
+  ])
   await page.getByRole('navigation', { name: 'Order of the answers' }).getByRole('link', { name: 'Oldest' }).click()
   await expect.poll(() => answers(page).first().textContent()).toContain('number 1')
   await page.getByRole('complementary').getByRole('link', { name: 'Hugo' }).click()

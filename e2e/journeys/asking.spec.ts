@@ -52,38 +52,44 @@ journey('a member asks a question, and it stands on the home page', async ({ sit
   expect(await field(page, 'title').inputValue()).toBe('')
 })
 
-journey('a question that is refused keeps all that was typed, and says at each field what is wrong', async ({ site, open }) => {
-  const cleo = await register(site, 'Cleo')
-  const page = await open(site)
-  await enter(page, cleo)
-  await page.goto('/questions/ask')
-  await fill(page, { title: 'Beer' })
-  await write(page, 'content', 'Why?')
-  page.allow(/^(400|403) POST .*\/api\/v1\/question$/)
-  await send(page)
-  await page.getByRole('alert').waitFor()
-  for (const name of ['title', 'content', 'tags']) expect(await isWrong(page, name), name).toBe(true)
-  await page.getByRole('alert').getByRole('link', { name: /^Title:/ }).click()
-  expect(await page.evaluate('document.activeElement.name')).toBe('title')
-  await page.accessible()
-  await takePictures(page, 'ask-refused')
+journey(
+  'a question that is refused keeps all that was typed, and says at each field what is wrong',
+  async ({ site, open }) => {
+    const cleo = await register(site, 'Cleo')
+    const page = await open(site)
+    await enter(page, cleo)
+    await page.goto('/questions/ask')
+    await fill(page, { title: 'Beer' })
+    await write(page, 'content', 'Why?')
+    page.allow(/^(400|403) POST .*\/api\/v1\/question$/)
+    await send(page)
+    await page.getByRole('alert').waitFor()
+    for (const name of ['title', 'content', 'tags']) expect(await isWrong(page, name), name).toBe(true)
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Title:/ })
+      .click()
+    expect(await page.evaluate('document.activeElement.name')).toBe('title')
+    await page.accessible()
+    await takePictures(page, 'ask-refused')
 
-  await fill(page, { title: 'Why is beer brown?' })
-  await write(page, 'content', 'It is made of yellow barley, after all.')
-  await addTag(page, 'colours')
-  await send(page)
-  await page.getByRole('alert').getByText('750 reputation').waitFor()
-  expect(await isWrong(page, 'tags')).toBe(true)
-  expect(await isWrong(page, 'title')).toBe(false)
-  expect(await field(page, 'title').inputValue()).toBe('Why is beer brown?')
-  expect(await page.locator('.cm-content').first().textContent()).toBe('It is made of yellow barley, after all.')
-  expect(await field(page, 'tags').inputValue()).toBe('colours')
+    await fill(page, { title: 'Why is beer brown?' })
+    await write(page, 'content', 'It is made of yellow barley, after all.')
+    await addTag(page, 'colours')
+    await send(page)
+    await page.getByRole('alert').getByText('750 reputation').waitFor()
+    expect(await isWrong(page, 'tags')).toBe(true)
+    expect(await isWrong(page, 'title')).toBe(false)
+    expect(await field(page, 'title').inputValue()).toBe('Why is beer brown?')
+    expect(await page.locator('.cm-content').first().textContent()).toBe('It is made of yellow barley, after all.')
+    expect(await field(page, 'tags').inputValue()).toBe('colours')
 
-  await page.getByRole('button', { name: 'Remove colours' }).click()
-  await addTag(page, 'support')
-  await send(page)
-  await arriveAt(page, 'Why is beer brown?')
-})
+    await page.getByRole('button', { name: 'Remove colours' }).click()
+    await addTag(page, 'support')
+    await send(page)
+    await arriveAt(page, 'Why is beer brown?')
+  },
+)
 
 journey('a draft survives a reload, and a page is not left by mistake', async ({ site, open }) => {
   const dora = await register(site, 'Dora')
@@ -145,37 +151,40 @@ journey('a question that links to another is found there', async ({ site, open }
   await page.locator('.question-row-title').getByText('And which glass suits stout?').waitFor()
 })
 
-journey('the asker mends the question, and deletes it as long as nobody has put work into it', async ({ site, open }) => {
-  const [gil, hana] = [await register(site, 'Gil'), await register(site, 'Hana')]
-  const question = await ask(site, gil, { title: 'Is cidre a beer?' })
-  const page = await open(site)
-  await enter(page, gil)
-  await page.goto(`/questions/${question.id}`)
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await arriveAt(page, 'Edit a question')
-  expect(await field(page, 'title').inputValue()).toBe('Is cidre a beer?')
-  await fill(page, { title: 'Is cider a beer?', edit_summary: 'Spelling' })
-  await write(page, 'content', 'It comes in **bottles**, too.')
-  await send(page)
-  await arriveAt(page, 'Is cider a beer?')
-  expect(await page.locator('.question .prose strong').textContent()).toBe('bottles')
+journey(
+  'the asker mends the question, and deletes it as long as nobody has put work into it',
+  async ({ site, open }) => {
+    const [gil, hana] = [await register(site, 'Gil'), await register(site, 'Hana')]
+    const question = await ask(site, gil, { title: 'Is cidre a beer?' })
+    const page = await open(site)
+    await enter(page, gil)
+    await page.goto(`/questions/${question.id}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await arriveAt(page, 'Edit a question')
+    expect(await field(page, 'title').inputValue()).toBe('Is cidre a beer?')
+    await fill(page, { title: 'Is cider a beer?', edit_summary: 'Spelling' })
+    await write(page, 'content', 'It comes in **bottles**, too.')
+    await send(page)
+    await arriveAt(page, 'Is cider a beer?')
+    expect(await page.locator('.question .prose strong').textContent()).toBe('bottles')
 
-  const voted = await answer(site, hana, question.id, 'No: it is made of apples.')
-  await vote(site, await admin(site), voted.id)
-  await page.reload()
-  const tools = page.getByRole('group', { name: 'What you can do with this question' })
-  expect(await tools.getByText('Delete').count()).toBe(0)
+    const voted = await answer(site, hana, question.id, 'No: it is made of apples.')
+    await vote(site, await admin(site), voted.id)
+    await page.reload()
+    const tools = page.getByRole('group', { name: 'What you can do with this question' })
+    expect(await tools.getByText('Delete').count()).toBe(0)
 
-  const other = await ask(site, gil, { title: 'Is cider a wine, then?' })
-  await page.goto(`/questions/${other.id}`)
-  await tools.getByRole('link', { name: 'Delete' }).click()
-  await page.getByRole('dialog').waitFor()
-  await page.accessible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Only staff and its author see this question.').waitFor()
-  await page.goto('/questions?order=newest')
-  expect(await page.locator('.question-row-title').getByText('Is cider a wine, then?').count()).toBe(0)
-})
+    const other = await ask(site, gil, { title: 'Is cider a wine, then?' })
+    await page.goto(`/questions/${other.id}`)
+    await tools.getByRole('link', { name: 'Delete' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.accessible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Only staff and its author see this question.').waitFor()
+    await page.goto('/questions?order=newest')
+    expect(await page.locator('.question-row-title').getByText('Is cider a wine, then?').count()).toBe(0)
+  },
+)
 
 journey('somebody who edits what another has changed meanwhile loses neither text', async ({ site, open }) => {
   const ida = await register(site, 'Ida')
@@ -184,7 +193,15 @@ journey('somebody who edits what another has changed meanwhile loses neither tex
   await enter(page, ida)
   await page.goto(`/posts/${question.id}/edit`)
   const boss = await admin(site)
-  await site.call('PUT', '/answer/api/v1/question', { token: boss.token, body: { id: question.id, title: 'Does beer freeze in winter?', content: 'Theirs, at minus ten.', tags: [{ slug_name: 'support' }] } })
+  await site.call('PUT', '/answer/api/v1/question', {
+    token: boss.token,
+    body: {
+      id: question.id,
+      title: 'Does beer freeze in winter?',
+      content: 'Theirs, at minus ten.',
+      tags: [{ slug_name: 'support' }],
+    },
+  })
   await write(page, 'content', 'Mine, at minus twenty.')
   page.allow(/^409 PUT .*\/api\/v1\/question$/)
   await send(page)

@@ -17,53 +17,62 @@ const solutionIn = (site: Site) => {
     db.close()
   }
 }
-const turn = async (site: Site, enabled: boolean) => site.call('PUT', '/answer/admin/api/plugin/status', { token: (await admin(site)).token, body: { plugin_slug_name: 'picture_captcha', enabled } })
+const turn = async (site: Site, enabled: boolean) =>
+  site.call('PUT', '/answer/admin/api/plugin/status', {
+    token: (await admin(site)).token,
+    body: { plugin_slug_name: 'picture_captcha', enabled },
+  })
 const dialog = (page: WatchedPage) => page.getByRole('dialog', { name: 'Are you a person?' })
 const typeIn = async (page: WatchedPage, text: string) => {
   await dialog(page).getByRole('textbox').fill(text)
   await dialog(page).getByRole('button', { name: 'Go on' }).click()
 }
 
-journey('the admin switches the captcha on; whoever registers reads a picture first, and may err', async ({ start, open }) => {
-  const site = await start({ database: 'sqlite' })
-  const page = await open(site)
-  await logIn(page, ADMIN)
-  await page.goto('/admin/installed-plugins')
-  await page.getByRole('button', { name: 'Switch on: Picture captcha' }).click()
-  await page.getByRole('button', { name: 'Switch off: Picture captcha' }).waitFor()
-  await takePictures(page, 'admin-plugins')
+journey(
+  'the admin switches the captcha on; whoever registers reads a picture first, and may err',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite' })
+    const page = await open(site)
+    await logIn(page, ADMIN)
+    await page.goto('/admin/installed-plugins')
+    await page.getByRole('button', { name: 'Switch on: Picture captcha' }).click()
+    await page.getByRole('button', { name: 'Switch off: Picture captcha' }).waitFor()
+    await takePictures(page, 'admin-plugins')
 
-  const stranger = await open(site)
-  stranger.allow(/^400 POST .*\/user\/register\/email$/)
-  await stranger.goto('/users/register')
-  await fill(stranger, { name: 'Quin', e_mail: 'quin@example.com', pass: 'quin-password-1' })
-  await send(stranger)
-  await dialog(stranger).getByRole('img', { name: 'Five letters and digits' }).waitFor()
-  await takePictures(stranger, 'captcha-dialog')
-  await stranger.accessible()
-  await typeIn(stranger, 'wrong')
-  await dialog(stranger).getByText('The captcha is missing, or wasn’t solved.').waitFor()
-  await dialog(stranger).getByRole('img', { name: 'Five letters and digits' }).waitFor()
-  await stranger.accessible()
-  await takePictures(stranger, 'captcha-dialog-wrong')
-  await dialog(stranger).getByRole('button', { name: 'ask me something instead' }).click()
-  await dialog(stranger).getByText(/^What is \w+ plus \w+\?/).waitFor()
-  await takePictures(stranger, 'captcha-dialog-question')
-  await typeIn(stranger, solutionIn(site))
-  await nextMail(site, 'quin@example.com').then(codeOf)
-  await dialog(stranger).waitFor({ state: 'detached' })
+    const stranger = await open(site)
+    stranger.allow(/^400 POST .*\/user\/register\/email$/)
+    await stranger.goto('/users/register')
+    await fill(stranger, { name: 'Quin', e_mail: 'quin@example.com', pass: 'quin-password-1' })
+    await send(stranger)
+    await dialog(stranger).getByRole('img', { name: 'Five letters and digits' }).waitFor()
+    await takePictures(stranger, 'captcha-dialog')
+    await stranger.accessible()
+    await typeIn(stranger, 'wrong')
+    await dialog(stranger).getByText('The captcha is missing, or wasn’t solved.').waitFor()
+    await dialog(stranger).getByRole('img', { name: 'Five letters and digits' }).waitFor()
+    await stranger.accessible()
+    await takePictures(stranger, 'captcha-dialog-wrong')
+    await dialog(stranger).getByRole('button', { name: 'ask me something instead' }).click()
+    await dialog(stranger)
+      .getByText(/^What is \w+ plus \w+\?/)
+      .waitFor()
+    await takePictures(stranger, 'captcha-dialog-question')
+    await typeIn(stranger, solutionIn(site))
+    await nextMail(site, 'quin@example.com').then(codeOf)
+    await dialog(stranger).waitFor({ state: 'detached' })
 
-  // Given up: the form stays as it was, and says why.
-  const other = await open(site)
-  other.allow(/^400 POST .*\/user\/password\/reset$/)
-  await other.goto('/users/account-recovery')
-  await fill(other, { e_mail: 'quin@example.com' })
-  await send(other)
-  await dialog(other).getByRole('img', { name: 'Five letters and digits' }).waitFor()
-  await other.keyboard.press('Escape')
-  await other.getByRole('alert').waitFor()
-  expect(await field(other, 'e_mail').inputValue()).toBe('quin@example.com')
-})
+    // Given up: the form stays as it was, and says why.
+    const other = await open(site)
+    other.allow(/^400 POST .*\/user\/password\/reset$/)
+    await other.goto('/users/account-recovery')
+    await fill(other, { e_mail: 'quin@example.com' })
+    await send(other)
+    await dialog(other).getByRole('img', { name: 'Five letters and digits' }).waitFor()
+    await other.keyboard.press('Escape')
+    await other.getByRole('alert').waitFor()
+    expect(await field(other, 'e_mail').inputValue()).toBe('quin@example.com')
+  },
+)
 
 journey('without JavaScript the captcha stands in the form that comes back', async ({ start, open }) => {
   const site = await start({ database: 'sqlite' })
@@ -96,7 +105,10 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   const address = page.url()
   for (const text of ['The first of two.', 'The second, at once.']) {
     await page.goto(address)
-    await page.getByRole('region', { name: 'Comments on the question' }).getByRole('link', { name: 'Add a comment' }).click()
+    await page
+      .getByRole('region', { name: 'Comments on the question' })
+      .getByRole('link', { name: 'Add a comment' })
+      .click()
     await page.locator('.comment-form textarea').fill(text)
     await page.locator('.comment-form button[type=submit]').click()
   }
@@ -114,27 +126,45 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   await page.locator('.result-list').waitFor()
 })
 
-journey('in a hurry one is asked in the middle of a thread, and what was typed goes on from there', async ({ start, open }) => {
-  const site = await start({ database: 'sqlite' })
-  const sam = await register(site, 'Sam')
-  await turn(site, true)
-  const page = await open(site)
-  page.allow(/^400 POST .*\/question$/)
-  await enter(page, sam)
-  const question = { title: 'Am I too quick?', content: 'I write as fast as I can.', tags: [{ slug_name: 'support' }] }
-  for (let n = 0; n < 10; n++) {
-    // Each of the ten is shown one but the first, since all come at once.
-    const { verify, captcha_id } = await site.call<{ verify: boolean; captcha_id: string }>('GET', '/answer/api/v1/user/action/record?action=question', { token: sam.token })
-    await site.call('POST', '/answer/api/v1/question', { token: sam.token, body: { ...question, title: `${question.title} ${n}`, ...(verify && { captcha_id, captcha_code: solutionIn(site) }) } })
-  }
-  await page.goto('/questions/ask')
-  await fill(page, { title: 'Am I still too quick?' })
-  await write(page, 'content', 'This is the eleventh.')
-  await page.getByRole('combobox', { name: 'Tags' }).fill('support')
-  await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
-  await page.getByRole('button', { name: 'Remove support' }).waitFor()
-  await page.getByRole('button', { name: 'Post question' }).click()
-  await dialog(page).getByRole('img', { name: 'Five letters and digits' }).waitFor()
-  await typeIn(page, solutionIn(site))
-  await arriveAt(page, 'Am I still too quick?')
-})
+journey(
+  'in a hurry one is asked in the middle of a thread, and what was typed goes on from there',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite' })
+    const sam = await register(site, 'Sam')
+    await turn(site, true)
+    const page = await open(site)
+    page.allow(/^400 POST .*\/question$/)
+    await enter(page, sam)
+    const question = {
+      title: 'Am I too quick?',
+      content: 'I write as fast as I can.',
+      tags: [{ slug_name: 'support' }],
+    }
+    for (let n = 0; n < 10; n++) {
+      // Each of the ten is shown one but the first, since all come at once.
+      const { verify, captcha_id } = await site.call<{ verify: boolean; captcha_id: string }>(
+        'GET',
+        '/answer/api/v1/user/action/record?action=question',
+        { token: sam.token },
+      )
+      await site.call('POST', '/answer/api/v1/question', {
+        token: sam.token,
+        body: {
+          ...question,
+          title: `${question.title} ${n}`,
+          ...(verify && { captcha_id, captcha_code: solutionIn(site) }),
+        },
+      })
+    }
+    await page.goto('/questions/ask')
+    await fill(page, { title: 'Am I still too quick?' })
+    await write(page, 'content', 'This is the eleventh.')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('support')
+    await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
+    await page.getByRole('button', { name: 'Remove support' }).waitFor()
+    await page.getByRole('button', { name: 'Post question' }).click()
+    await dialog(page).getByRole('img', { name: 'Five letters and digits' }).waitFor()
+    await typeIn(page, solutionIn(site))
+    await arriveAt(page, 'Am I still too quick?')
+  },
+)

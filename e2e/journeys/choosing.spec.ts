@@ -7,7 +7,8 @@ import { takePictures } from '../pictures.ts'
 
 const language = (page: WatchedPage) => page.locator('html').getAttribute('lang')
 /** As the eye sees it, however the colour is written. */
-const isDark = (page: WatchedPage) => page.evaluate<boolean>(`(() => {
+const isDark = (page: WatchedPage) =>
+  page.evaluate<boolean>(`(() => {
   const paper = document.createElement('canvas').getContext('2d')
   paper.fillStyle = getComputedStyle(document.documentElement).backgroundColor
   paper.fillRect(0, 0, 1, 1)

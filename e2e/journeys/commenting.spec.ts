@@ -69,7 +69,8 @@ journey('a comment is replied to, mended, voted up and deleted', async ({ site, 
 journey('of many comments a few show at first, and all on demand', async ({ site, open }) => {
   const [eve, fred] = [await register(site, 'Eve'), await register(site, 'Fred')]
   const question = await ask(site, eve, { title: 'Can you say that in short?' })
-  for (let number = 1; number <= 6; number++) await comment(site, number % 2 ? eve : fred, question.id, `Remark number ${number}`)
+  for (let number = 1; number <= 6; number++)
+    await comment(site, number % 2 ? eve : fred, question.id, `Remark number ${number}`)
   for (const scripts of [true, false]) {
     const page = await open(site, { scripts })
     await page.goto(`/questions/${question.id}`)

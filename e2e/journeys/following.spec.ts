@@ -8,8 +8,11 @@ import { answer, ask, comment, vote } from '../posts.ts'
 
 const API = '/answer/api/v1'
 const rail = (page: WatchedPage, name: RegExp) => page.getByRole('button', { name })
-const becomes = async (page: WatchedPage, name: RegExp, pressed: 'true' | 'false') => { await expect.poll(() => rail(page, name).getAttribute('aria-pressed')).toBe(pressed) }
-const reaction = (page: WatchedPage, name: RegExp) => page.getByRole('group', { name: 'Reactions to this question' }).getByRole('button', { name })
+const becomes = async (page: WatchedPage, name: RegExp, pressed: 'true' | 'false') => {
+  await expect.poll(() => rail(page, name).getAttribute('aria-pressed')).toBe(pressed)
+}
+const reaction = (page: WatchedPage, name: RegExp) =>
+  page.getByRole('group', { name: 'Reactions to this question' }).getByRole('button', { name })
 
 journey('a question is bookmarked, found again among the bookmarks, and let go', async ({ site, open }) => {
   const [asker, reader] = [await register(site, 'Abe'), await register(site, 'Bea')]
@@ -43,14 +46,17 @@ journey('a question and a member are followed; what is followed comes first in "
   await page.getByRole('button', { name: 'Following' }).waitFor()
   await page.goto('/?order=recommend')
   await page.getByRole('link', { name: 'Is wheat beer cloudy?' }).first().waitFor()
-  const first = await site.call<{ list: { title: string }[] }>('GET', `${API}/question/recommend/page`, { token: reader.token })
+  const first = await site.call<{ list: { title: string }[] }>('GET', `${API}/question/recommend/page`, {
+    token: reader.token,
+  })
   expect(first.list[0]!.title).toBe('Is wheat beer cloudy?')
 })
 
 journey('who likes "For you" best begins with it from then on, and can change that', async ({ site, open }) => {
   const reader = await register(site, 'Gil')
   const page = await open(site)
-  const current = (label: string) => page.locator('main').getByRole('link', { name: label, exact: true }).and(page.locator('[aria-current]'))
+  const current = (label: string) =>
+    page.locator('main').getByRole('link', { name: label, exact: true }).and(page.locator('[aria-current]'))
   await enter(page, reader)
   await page.goto('/')
   await page.getByRole('link', { name: 'For you' }).click()
@@ -74,7 +80,10 @@ journey('heart, smile and frown: chosen, counted, named and taken back', async (
   const [asker, reader] = [await register(site, 'Eve'), await register(site, 'Flo')]
   const question = await ask(site, asker, { title: 'Who loves porter?' })
   await answer(site, reader, question.id, 'I do, most of all in winter.')
-  await site.call('PUT', `${API}/meta/reaction`, { token: asker.token, body: { object_id: question.id, emoji: 'smile', reaction: 'activate' } })
+  await site.call('PUT', `${API}/meta/reaction`, {
+    token: asker.token,
+    body: { object_id: question.id, emoji: 'smile', reaction: 'activate' },
+  })
   const page = await open(site)
   await enter(page, reader)
   await page.goto(`/questions/${question.id}`)
@@ -104,26 +113,29 @@ journey('without scripts bookmarks, reactions and invitations are plain forms', 
   await page.locator('.invite-people').getByText('Hal').waitFor()
 })
 
-journey('the asker invites somebody to answer, finds the name while typing, and takes it back', async ({ site, open }) => {
-  const [asker, expert] = [await register(site, 'Ida'), await register(site, 'Jon')]
-  const question = await ask(site, asker, { title: 'Who knows about yeast?' })
-  const page = await open(site)
-  await enter(page, asker)
-  await page.goto(`/questions/${question.id}`)
-  await page.getByText('Invite someone').click()
-  await page.locator('[name=invite_name]').pressSequentially('jo')
-  await page.locator('datalist option[value=jon]').waitFor({ state: 'attached' })
-  page.allow(/^400 PUT .*\/question\/invite$/)
-  await page.locator('[name=invite_name]').fill('nobody-like-that')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.locator('.toast').waitFor()
-  await page.locator('[name=invite_name]').fill(expert.username)
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.locator('.invite-people').getByText('Jon').waitFor()
-  await takePictures(page, 'invited')
-  await page.getByRole('button', { name: 'Don’t invite Jon any more' }).click()
-  await page.locator('.invite-people').waitFor({ state: 'detached' })
-})
+journey(
+  'the asker invites somebody to answer, finds the name while typing, and takes it back',
+  async ({ site, open }) => {
+    const [asker, expert] = [await register(site, 'Ida'), await register(site, 'Jon')]
+    const question = await ask(site, asker, { title: 'Who knows about yeast?' })
+    const page = await open(site)
+    await enter(page, asker)
+    await page.goto(`/questions/${question.id}`)
+    await page.getByText('Invite someone').click()
+    await page.locator('[name=invite_name]').pressSequentially('jo')
+    await page.locator('datalist option[value=jon]').waitFor({ state: 'attached' })
+    page.allow(/^400 PUT .*\/question\/invite$/)
+    await page.locator('[name=invite_name]').fill('nobody-like-that')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.locator('.toast').waitFor()
+    await page.locator('[name=invite_name]').fill(expert.username)
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.locator('.invite-people').getByText('Jon').waitFor()
+    await takePictures(page, 'invited')
+    await page.getByRole('button', { name: 'Don’t invite Jon any more' }).click()
+    await page.locator('.invite-people').waitFor({ state: 'detached' })
+  },
+)
 
 journey('what comes while one reads is said quietly, and shown on a press', async ({ site, open }) => {
   const [asker, writer] = [await register(site, 'Kim'), await register(site, 'Lee')]
@@ -141,7 +153,11 @@ journey('what comes while one reads is said quietly, and shown on a press', asyn
   expect(await page.getByText('An answer that came later.').count()).toBe(0)
   await takePictures(page, 'live-note')
   await vote(site, await admin(site), question.id)
-  await expect.poll(() => page.getByRole('group', { name: 'Votes on this question' }).getByRole('status', { name: 'Score' }).textContent()).toBe('1')
+  await expect
+    .poll(() =>
+      page.getByRole('group', { name: 'Votes on this question' }).getByRole('status', { name: 'Score' }).textContent(),
+    )
+    .toBe('1')
   await note.click()
   await page.getByText('An answer that came later.').waitFor()
   await page.getByText('And a comment on the question.').waitFor()
@@ -154,14 +170,30 @@ journey('each form of permalink leads to the one that the site writes', async ({
   const [asker, boss] = [await register(site, 'Max'), await admin(site)]
   const question = await ask(site, asker, { title: 'Which address is the right one?' })
   const given = await answer(site, await register(site, 'Nan'), question.id, 'The one in the bar.')
-  const use = (permalink: number) => site.call('PUT', '/answer/admin/api/siteinfo/seo', { token: boss.token, body: { permalink, robots: 'User-agent: *' } })
+  const use = (permalink: number) =>
+    site.call('PUT', '/answer/admin/api/siteinfo/seo', {
+      token: boss.token,
+      body: { permalink, robots: 'User-agent: *' },
+    })
   /** Where a stranger is sent who asks for it. */
-  const leadsTo = async (path: string) => (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location')!
+  const leadsTo = async (path: string) =>
+    (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location')!
   await use(4)
-  const [short, shortAnswer] = [(await leadsTo(`/questions/${question.id}`)).split('/')[2]!, (await leadsTo(`/questions/${question.id}/${given.id}`)).split('/')[3]!]
-  expect([short, shortAnswer]).toEqual([expect.stringMatching(/^[0-9A-Za-z]{4,6}$/), expect.stringMatching(/^[0-9A-Za-z]{4,6}$/)])
+  const [short, shortAnswer] = [
+    (await leadsTo(`/questions/${question.id}`)).split('/')[2]!,
+    (await leadsTo(`/questions/${question.id}/${given.id}`)).split('/')[3]!,
+  ]
+  expect([short, shortAnswer]).toEqual([
+    expect.stringMatching(/^[0-9A-Za-z]{4,6}$/),
+    expect.stringMatching(/^[0-9A-Za-z]{4,6}$/),
+  ])
   const slug = question.url_title
-  const written: Record<number, string> = { 1: `${question.id}/${slug}`, 2: question.id, 3: `${short}/${slug}`, 4: short }
+  const written: Record<number, string> = {
+    1: `${question.id}/${slug}`,
+    2: question.id,
+    3: `${short}/${slug}`,
+    4: short,
+  }
   const page = await open(site)
   for (const permalink of [1, 2, 3, 4]) {
     await use(permalink)
@@ -177,18 +209,26 @@ journey('each form of permalink leads to the one that the site writes', async ({
     await arriveAt(page, 'Which address is the right one?')
     expect(pathOf(page)).toBe(`${right}/${answerId}`)
     await page.goto('/questions')
-    expect(await page.getByRole('link', { name: 'Which address is the right one?' }).first().getAttribute('href')).toBe(right)
+    expect(await page.getByRole('link', { name: 'Which address is the right one?' }).first().getAttribute('href')).toBe(
+      right,
+    )
   }
 })
 
 journey('images of other sites wait until one has agreed, on this page or on this device', async ({ start, open }) => {
   const site = await start({ first: { external_content_display: 'ask_before_display' } })
-  const question = await ask(site, await register(site, 'Ola'), { title: 'What does the picture show?', content: 'See ![a hop cone](https://elsewhere.example/hop.png) here.' })
+  const question = await ask(site, await register(site, 'Ola'), {
+    title: 'What does the picture show?',
+    content: 'See ![a hop cone](https://elsewhere.example/hop.png) here.',
+  })
   const page = await open(site, { hosts: ['elsewhere.example'] })
   const asked: string[] = []
   await page.route('https://elsewhere.example/**', (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="green"/></svg>' })
+    return route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="green"/></svg>',
+    })
   })
   await page.goto(`/questions/${question.id}`)
   await page.ready()

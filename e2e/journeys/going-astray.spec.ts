@@ -7,19 +7,31 @@ import { answer, ask, vote } from '../posts.ts'
 import { ADMIN } from '../site.ts'
 
 for (const scripts of [true, false]) {
-  journey(`a page that isn’t there says so, and leads home, ${scripts ? 'with' : 'without'} JavaScript`, async ({ site, open }) => {
-    const page = await open(site, { scripts })
-    page.allow(/^404 GET /)
-    for (const address of ['/nowhere', '/questions/10010000000009999', '/questions/nonsense', '/tags/nosuchtag', '/users/nobody-at-all', '/users/admin/nonsense', '/questions?page=99', '/badges/1/2/3']) {
-      const response = await page.goto(address)
-      expect(response?.status(), address).toBe(404)
-      await arriveAt(page, 'Nothing here')
-    }
-    await page.accessible()
-    await takePictures(page, '404')
-    await page.getByRole('link', { name: 'Back to the questions' }).click()
-    await arriveAt(page, 'Questions')
-  })
+  journey(
+    `a page that isn’t there says so, and leads home, ${scripts ? 'with' : 'without'} JavaScript`,
+    async ({ site, open }) => {
+      const page = await open(site, { scripts })
+      page.allow(/^404 GET /)
+      for (const address of [
+        '/nowhere',
+        '/questions/10010000000009999',
+        '/questions/nonsense',
+        '/tags/nosuchtag',
+        '/users/nobody-at-all',
+        '/users/admin/nonsense',
+        '/questions?page=99',
+        '/badges/1/2/3',
+      ]) {
+        const response = await page.goto(address)
+        expect(response?.status(), address).toBe(404)
+        await arriveAt(page, 'Nothing here')
+      }
+      await page.accessible()
+      await takePictures(page, '404')
+      await page.getByRole('link', { name: 'Back to the questions' }).click()
+      await arriveAt(page, 'Questions')
+    },
+  )
 }
 
 journey('a link that went stale says so without losing the page around it', async ({ site, open }) => {
@@ -38,7 +50,11 @@ journey('a link that went stale says so without losing the page around it', asyn
 journey('the pages for trouble are drawn', async ({ site, open }) => {
   const page = await open(site)
   page.allow(/^403 GET .*\/403$/)
-  for (const [address, title] of Object.entries({ '/403': 'Not for everyone', '/maintenance': 'Back soon', '/50x': 'The server stumbled' })) {
+  for (const [address, title] of Object.entries({
+    '/403': 'Not for everyone',
+    '/maintenance': 'Back soon',
+    '/50x': 'The server stumbled',
+  })) {
     await page.goto(address)
     await arriveAt(page, title)
     await page.accessible()
@@ -96,30 +112,42 @@ journey('nothing typed is lost while the site can’t be reached', async ({ site
   await page.locator('.answer .prose').getByText('It was, for a moment.').waitFor()
 })
 
-journey('on a private site strangers see the login and nothing else, and come back to where they were going', async ({ start, open }) => {
-  const site = await start({ first: { login_required: true } })
-  const boss = await admin(site)
-  const question = await ask(site, boss, { title: 'Is this a secret?' })
-  await vote(site, boss, question.id).catch(() => {})
-  for (const scripts of [true, false]) {
-    const page = await open(site, { scripts })
-    for (const address of ['/', '/questions', `/questions/${question.id}`, '/tags/support', '/users', '/users/admin', '/search?q=secret', '/tos']) {
-      await page.goto(address)
-      expect(pathOf(page), address).toBe('/users/login')
-      expect(await page.content(), address).not.toContain('Is this a secret?')
+journey(
+  'on a private site strangers see the login and nothing else, and come back to where they were going',
+  async ({ start, open }) => {
+    const site = await start({ first: { login_required: true } })
+    const boss = await admin(site)
+    const question = await ask(site, boss, { title: 'Is this a secret?' })
+    await vote(site, boss, question.id).catch(() => {})
+    for (const scripts of [true, false]) {
+      const page = await open(site, { scripts })
+      for (const address of [
+        '/',
+        '/questions',
+        `/questions/${question.id}`,
+        '/tags/support',
+        '/users',
+        '/users/admin',
+        '/search?q=secret',
+        '/tos',
+      ]) {
+        await page.goto(address)
+        expect(pathOf(page), address).toBe('/users/login')
+        expect(await page.content(), address).not.toContain('Is this a secret?')
+      }
+      for (const address of ['/users/register', '/users/account-recovery', '/users/password-reset']) {
+        await page.goto(address)
+        expect(pathOf(page)).toBe(address)
+      }
+      await page.accessible()
+      await page.goto(`/questions/${question.id}`)
+      await takePictures(page, 'private')
+      await fill(page, { e_mail: ADMIN.e_mail, pass: ADMIN.pass })
+      await send(page)
+      await arriveAt(page, 'Is this a secret?')
+      expect(await isLoggedIn(page, 'admin')).toBe(true)
+      await page.goto('/')
+      await expect.poll(() => heading(page).textContent()).toBe('Questions')
     }
-    for (const address of ['/users/register', '/users/account-recovery', '/users/password-reset']) {
-      await page.goto(address)
-      expect(pathOf(page)).toBe(address)
-    }
-    await page.accessible()
-    await page.goto(`/questions/${question.id}`)
-    await takePictures(page, 'private')
-    await fill(page, { e_mail: ADMIN.e_mail, pass: ADMIN.pass })
-    await send(page)
-    await arriveAt(page, 'Is this a secret?')
-    expect(await isLoggedIn(page, 'admin')).toBe(true)
-    await page.goto('/')
-    await expect.poll(() => heading(page).textContent()).toBe('Questions')
-  }
-})
+  },
+)

@@ -8,7 +8,14 @@ import { takePictures } from '../pictures.ts'
 import { freshDatabase } from '../site.ts'
 
 const ANNA = { name: 'Anna', e_mail: 'anna@example.com', pass: 'anna-password-1' }
-const OURS = { site_name: 'Beer talk', contact_email: 'desk@example.com', name: ANNA.name, email: ANNA.e_mail, password: ANNA.pass, password2: ANNA.pass }
+const OURS = {
+  site_name: 'Beer talk',
+  contact_email: 'desk@example.com',
+  name: ANNA.name,
+  email: ANNA.e_mail,
+  password: ANNA.pass,
+  password2: ANNA.pass,
+}
 
 journey('a stranger opens the not-yet-installed site and is led to /install', async ({ start, open }) => {
   const site = await start({ installed: false })
@@ -95,24 +102,32 @@ journey('a site is set up without JavaScript, in German, and speaks German from 
   expect(await other.locator('.question-row-title').allTextContents()).toContain('Was ist ein Schlagwort?')
 })
 
-journey.runIf(process.env.ASKWELL_TEST_POSTGRES)('somebody with a PostgreSQL of their own keeps the site there', async ({ start, open }) => {
-  const site = await start({ installed: false })
-  const page = await open(site)
-  const database = new URL(await freshDatabase())
-  await page.goto('/install?step=2')
-  await page.getByRole('radio', { name: /^PostgreSQL/ }).check()
-  await fill(page, { db_host: database.host, db_name: 'nowhere', db_username: database.username, db_password: database.password })
-  page.allow(/^400 POST .*\/installation\/db\/check$/)
-  await page.getByRole('button', { name: 'Next' }).click()
-  expect(await page.getByRole('alert').textContent()).toContain('nowhere')
-  expect(await page.getByLabel('Host and port').inputValue()).toBe(database.host)
-  await fill(page, { db_name: database.pathname.slice(1) })
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('Your choice is kept in the data folder').waitFor()
-  await page.goto('/install?step=4')
-  await fill(page, OURS)
-  await page.getByRole('button', { name: 'Set up' }).click()
-  await page.getByText('Your site is ready').waitFor()
-  expect(existsSync(join(site.data, 'askwell.db'))).toBe(false)
-  await logIn(page, ANNA)
-})
+journey.runIf(process.env.ASKWELL_TEST_POSTGRES)(
+  'somebody with a PostgreSQL of their own keeps the site there',
+  async ({ start, open }) => {
+    const site = await start({ installed: false })
+    const page = await open(site)
+    const database = new URL(await freshDatabase())
+    await page.goto('/install?step=2')
+    await page.getByRole('radio', { name: /^PostgreSQL/ }).check()
+    await fill(page, {
+      db_host: database.host,
+      db_name: 'nowhere',
+      db_username: database.username,
+      db_password: database.password,
+    })
+    page.allow(/^400 POST .*\/installation\/db\/check$/)
+    await page.getByRole('button', { name: 'Next' }).click()
+    expect(await page.getByRole('alert').textContent()).toContain('nowhere')
+    expect(await page.getByLabel('Host and port').inputValue()).toBe(database.host)
+    await fill(page, { db_name: database.pathname.slice(1) })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Your choice is kept in the data folder').waitFor()
+    await page.goto('/install?step=4')
+    await fill(page, OURS)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByText('Your site is ready').waitFor()
+    expect(existsSync(join(site.data, 'askwell.db'))).toBe(false)
+    await logIn(page, ANNA)
+  },
+)

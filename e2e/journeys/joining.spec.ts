@@ -5,7 +5,8 @@ import { logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import type { Site } from '../site.ts'
 
-const linkIn = async (site: Site, e_mail: string, seen = 0) => (await nextMail(site, e_mail, seen)).links.find((link) => link.includes('code='))!
+const linkIn = async (site: Site, e_mail: string, seen = 0) =>
+  (await nextMail(site, e_mail, seen)).links.find((link) => link.includes('code='))!
 
 journey('a newcomer registers, opens the mailed link and is a member', async ({ site, open }) => {
   const page = await open(site)
@@ -43,17 +44,20 @@ journey('a newcomer registers, opens the mailed link and is a member', async ({ 
   await arriveAt(page, 'Ask a question')
 })
 
-journey('somebody who registers with an address that has an account is told so at the address', async ({ site, open }) => {
-  await register(site, 'Olga')
-  const page = await open(site)
-  await page.goto('/users/register')
-  await fill(page, { name: 'Olga two', e_mail: 'olga@example.com', pass: 'olga-password-2' })
-  page.allow(/^400 POST .*\/user\/register\/email$/)
-  await send(page)
-  await page.getByRole('alert').waitFor()
-  expect(await isWrong(page, 'e_mail')).toBe(true)
-  expect(await page.getByLabel('Name').inputValue()).toBe('Olga two')
-})
+journey(
+  'somebody who registers with an address that has an account is told so at the address',
+  async ({ site, open }) => {
+    await register(site, 'Olga')
+    const page = await open(site)
+    await page.goto('/users/register')
+    await fill(page, { name: 'Olga two', e_mail: 'olga@example.com', pass: 'olga-password-2' })
+    page.allow(/^400 POST .*\/user\/register\/email$/)
+    await send(page)
+    await page.getByRole('alert').waitFor()
+    expect(await isWrong(page, 'e_mail')).toBe(true)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Olga two')
+  },
+)
 
 journey('a link that was used already leads to a new one', async ({ site, open }) => {
   const page = await open(site)

@@ -5,7 +5,10 @@ import { arriveAt, heading, pathOf } from '../page.ts'
 import { logIn, register } from '../people.ts'
 import { answer, ask } from '../posts.ts'
 
-const focused = (page: WatchedPage) => page.evaluate<string>('document.activeElement.textContent.trim() || document.activeElement.name || document.activeElement.tagName')
+const focused = (page: WatchedPage) =>
+  page.evaluate<string>(
+    'document.activeElement.textContent.trim() || document.activeElement.name || document.activeElement.tagName',
+  )
 
 journey('somebody without a mouse finds the keys, searches and walks through lists', async ({ site, open }) => {
   const page = await open(site)

@@ -10,9 +10,12 @@ import type { Site } from '../site.ts'
 const API = '/answer/api/v1'
 const SPAM = 57
 
-const flag = (site: Site, { token }: Person, object_id: string, report_type = SPAM, content = '') => site.call('POST', `${API}/report`, { token, body: { object_id, report_type, content } })
-const statusOf = async (site: Site, { token }: Person, id: string) => (await site.call<{ status: number }>('GET', `${API}/question/info?id=${id}`, { token })).status
-const setReview = (site: Site, { token }: Person, body: object) => site.call('PUT', '/answer/admin/api/siteinfo/review', { token, body })
+const flag = (site: Site, { token }: Person, object_id: string, report_type = SPAM, content = '') =>
+  site.call('POST', `${API}/report`, { token, body: { object_id, report_type, content } })
+const statusOf = async (site: Site, { token }: Person, id: string) =>
+  (await site.call<{ status: number }>('GET', `${API}/question/info?id=${id}`, { token })).status
+const setReview = (site: Site, { token }: Person, body: object) =>
+  site.call('PUT', '/answer/admin/api/siteinfo/review', { token, body })
 
 const item = (page: WatchedPage, title: string) => page.locator('.review-item', { hasText: title })
 const openQueue = async (page: WatchedPage, queue: string) => {
@@ -20,43 +23,46 @@ const openQueue = async (page: WatchedPage, queue: string) => {
   await arriveAt(page, 'Review')
 }
 
-journey('a question is flagged from its page, with a reason and its remark, and the moderator finds it', async ({ site, open }) => {
-  const [asker, dora] = [await register(site, 'Asker'), await register(site, 'Dora')]
-  const question = await ask(site, asker, { title: 'Where can I buy winds?' })
-  const other = await ask(site, asker, { title: 'Which winds are for sale?' })
-  const page = await open(site)
-  await enter(page, dora)
-  await page.goto(`/questions/${question.id}`)
-  const button = page.getByRole('group', { name: /question/i }).getByRole('link', { name: 'Flag' })
-  await button.click()
-  const dialog = page.getByRole('dialog', { name: 'Flag this post' })
-  await dialog.getByRole('radio', { name: 'A duplicate' }).waitFor()
-  await page.accessible()
-  await takePictures(page, 'flag-dialog')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+journey(
+  'a question is flagged from its page, with a reason and its remark, and the moderator finds it',
+  async ({ site, open }) => {
+    const [asker, dora] = [await register(site, 'Asker'), await register(site, 'Dora')]
+    const question = await ask(site, asker, { title: 'Where can I buy winds?' })
+    const other = await ask(site, asker, { title: 'Which winds are for sale?' })
+    const page = await open(site)
+    await enter(page, dora)
+    await page.goto(`/questions/${question.id}`)
+    const button = page.getByRole('group', { name: /question/i }).getByRole('link', { name: 'Flag' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Flag this post' })
+    await dialog.getByRole('radio', { name: 'A duplicate' }).waitFor()
+    await page.accessible()
+    await takePictures(page, 'flag-dialog')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  await button.click()
-  await dialog.getByRole('radio', { name: 'A duplicate' }).check()
-  const remark = dialog.getByLabel('Address of the other question')
-  await remark.fill('not an address')
-  page.allow(/^400 POST .*\/report$/)
-  await dialog.getByRole('button', { name: 'Flag' }).click()
-  await dialog.locator('.field-error').waitFor()
-  expect(await remark.inputValue()).toBe('not an address')
-  await takePictures(page, 'flag-dialog-refused')
-  await remark.fill(`${site.url}/questions/${other.id}`)
-  await dialog.getByRole('button', { name: 'Flag' }).click()
-  await page.locator('.toast').getByText('Thanks for flagging').waitFor()
-  await dialog.waitFor({ state: 'hidden' })
+    await button.click()
+    await dialog.getByRole('radio', { name: 'A duplicate' }).check()
+    const remark = dialog.getByLabel('Address of the other question')
+    await remark.fill('not an address')
+    page.allow(/^400 POST .*\/report$/)
+    await dialog.getByRole('button', { name: 'Flag' }).click()
+    await dialog.locator('.field-error').waitFor()
+    expect(await remark.inputValue()).toBe('not an address')
+    await takePictures(page, 'flag-dialog-refused')
+    await remark.fill(`${site.url}/questions/${other.id}`)
+    await dialog.getByRole('button', { name: 'Flag' }).click()
+    await page.locator('.toast').getByText('Thanks for flagging').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
 
-  const moe = await open(site)
-  await enter(moe, await admin(site))
-  await openQueue(moe, 'flagged_post')
-  await item(moe, 'Where can I buy winds?').getByText('A duplicate').first().waitFor()
-  expect(await item(moe, 'Where can I buy winds?').getByText(`/questions/${other.id}`).count()).toBe(1)
-})
+    const moe = await open(site)
+    await enter(moe, await admin(site))
+    await openQueue(moe, 'flagged_post')
+    await item(moe, 'Where can I buy winds?').getByText('A duplicate').first().waitFor()
+    expect(await item(moe, 'Where can I buy winds?').getByText(`/questions/${other.id}`).count()).toBe(1)
+  },
+)
 
 journey('without scripts a page asks for the reason, and the queue works, too', async ({ site, open }) => {
   const [asker, emil] = [await register(site, 'Asker2'), await register(site, 'Emil')]
@@ -82,101 +88,128 @@ journey('without scripts a page asks for the reason, and the queue works, too', 
   await item(moe, 'Is this flagged without scripts?').waitFor()
 })
 
-journey('each outcome of a flag: ignored, unlisted, closed with a reason, deleted, edited; with the keyboard, and several at once', async ({ site, open }) => {
-  const [boss, asker, fay] = [await admin(site), await register(site, 'Asker3'), await register(site, 'Fay')]
-  const made = async (title: string) => {
-    const { id } = await ask(site, asker, { title })
-    await flag(site, fay, id)
-    return id
-  }
-  const [ignored, unlisted, closed, edited] = [await made('Shall this be ignored?'), await made('Shall this be unlisted?'), await made('Shall this be closed?'), await made('Shall this be eddited?')]
-  const several = [await made('Is this one of several?'), await made('Is this another of several?')]
-  const spoken = await comment(site, fay, ignored, 'A comment that somebody will flag.')
-  await flag(site, asker, spoken.comment_id, 62)
-  await flag(site, fay, (await answer(site, boss, ignored, 'An answer that somebody will flag.')).id, 61)
+journey(
+  'each outcome of a flag: ignored, unlisted, closed with a reason, deleted, edited; with the keyboard, and several at once',
+  async ({ site, open }) => {
+    const [boss, asker, fay] = [await admin(site), await register(site, 'Asker3'), await register(site, 'Fay')]
+    const made = async (title: string) => {
+      const { id } = await ask(site, asker, { title })
+      await flag(site, fay, id)
+      return id
+    }
+    const [ignored, unlisted, closed, edited] = [
+      await made('Shall this be ignored?'),
+      await made('Shall this be unlisted?'),
+      await made('Shall this be closed?'),
+      await made('Shall this be eddited?'),
+    ]
+    const several = [await made('Is this one of several?'), await made('Is this another of several?')]
+    const spoken = await comment(site, fay, ignored, 'A comment that somebody will flag.')
+    await flag(site, asker, spoken.comment_id, 62)
+    await flag(site, fay, (await answer(site, boss, ignored, 'An answer that somebody will flag.')).id, 61)
 
-  const page = await open(site)
-  await enter(page, boss)
-  await openQueue(page, 'flagged_post')
-  await page.accessible()
-  await takePictures(page, 'review-flags')
-  await item(page, 'Shall this be unlisted?').getByRole('button', { name: 'Unlist' }).click()
-  await page.getByText('Decided.').waitFor()
-  await item(page, 'Shall this be unlisted?').waitFor({ state: 'detached' })
+    const page = await open(site)
+    await enter(page, boss)
+    await openQueue(page, 'flagged_post')
+    await page.accessible()
+    await takePictures(page, 'review-flags')
+    await item(page, 'Shall this be unlisted?').getByRole('button', { name: 'Unlist' }).click()
+    await page.getByText('Decided.').waitFor()
+    await item(page, 'Shall this be unlisted?').waitFor({ state: 'detached' })
 
-  await item(page, 'Shall this be closed?').locator('summary').click()
-  const closing = item(page, 'Shall this be closed?').locator('.review-fold')
-  await closing.getByRole('radio', { name: 'Something else' }).check()
-  page.allow(/^400 POST .*\/review\/decisions$/)
-  await closing.getByRole('button', { name: 'Close the question' }).click()
-  await closing.locator('.field-error').waitFor()
-  await takePictures(page, 'review-closing-refused')
-  await closing.getByLabel('Remark').fill('It asks for an opinion.')
-  await closing.getByRole('button', { name: 'Close the question' }).click()
-  await item(page, 'Shall this be closed?').waitFor({ state: 'detached' })
+    await item(page, 'Shall this be closed?').locator('summary').click()
+    const closing = item(page, 'Shall this be closed?').locator('.review-fold')
+    await closing.getByRole('radio', { name: 'Something else' }).check()
+    page.allow(/^400 POST .*\/review\/decisions$/)
+    await closing.getByRole('button', { name: 'Close the question' }).click()
+    await closing.locator('.field-error').waitFor()
+    await takePictures(page, 'review-closing-refused')
+    await closing.getByLabel('Remark').fill('It asks for an opinion.')
+    await closing.getByRole('button', { name: 'Close the question' }).click()
+    await item(page, 'Shall this be closed?').waitFor({ state: 'detached' })
 
-  await item(page, 'Shall this be eddited?').getByRole('link', { name: 'Edit' }).click()
-  await arriveAt(page, 'Mend what was flagged')
-  await page.locator('main [name=title]').fill('Shall this be edited?')
-  await takePictures(page, 'review-edit')
-  await page.getByRole('button', { name: 'Save, and close the flag' }).click()
-  await arriveAt(page, 'Review')
-  await item(page, 'Shall this be eddited?').waitFor({ state: 'detached' })
-  expect((await site.call<{ title: string }>('GET', `${API}/question/info?id=${edited}`)).title).toBe('Shall this be edited?')
+    await item(page, 'Shall this be eddited?').getByRole('link', { name: 'Edit' }).click()
+    await arriveAt(page, 'Mend what was flagged')
+    await page.locator('main [name=title]').fill('Shall this be edited?')
+    await takePictures(page, 'review-edit')
+    await page.getByRole('button', { name: 'Save, and close the flag' }).click()
+    await arriveAt(page, 'Review')
+    await item(page, 'Shall this be eddited?').waitFor({ state: 'detached' })
+    expect((await site.call<{ title: string }>('GET', `${API}/question/info?id=${edited}`)).title).toBe(
+      'Shall this be edited?',
+    )
 
-  for (const title of ['Is this one of several?', 'Is this another of several?']) await item(page, title).getByRole('checkbox').check()
-  await page.getByText('2 selected').waitFor()
-  await takePictures(page, 'review-several')
-  await page.locator('#several').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('2 decided.').waitFor()
-  await item(page, 'Is this one of several?').waitFor({ state: 'detached' })
-  await takePictures(page, 'review-decided')
+    for (const title of ['Is this one of several?', 'Is this another of several?'])
+      await item(page, title).getByRole('checkbox').check()
+    await page.getByText('2 selected').waitFor()
+    await takePictures(page, 'review-several')
+    await page.locator('#several').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('2 decided.').waitFor()
+    await item(page, 'Is this one of several?').waitFor({ state: 'detached' })
+    await takePictures(page, 'review-decided')
 
-  // The keys press the buttons of the item where one is.
-  await item(page, 'Shall this be ignored?').filter({ hasText: 'Flagged question' }).getByRole('link', { name: 'Shall this be ignored?' }).focus()
-  await page.keyboard.press('i')
-  await item(page, 'Flagged question').filter({ hasText: 'Shall this be ignored?' }).waitFor({ state: 'detached' })
+    // The keys press the buttons of the item where one is.
+    await item(page, 'Shall this be ignored?')
+      .filter({ hasText: 'Flagged question' })
+      .getByRole('link', { name: 'Shall this be ignored?' })
+      .focus()
+    await page.keyboard.press('i')
+    await item(page, 'Flagged question').filter({ hasText: 'Shall this be ignored?' }).waitFor({ state: 'detached' })
 
-  for (const [id, status] of [[closed, 2], [several[0]!, 10], [several[1]!, 10], [ignored, 1]] as const) await expect.poll(() => statusOf(site, boss, id), { timeout: 40_000 }).toBe(status)
-  await expect.poll(async () => (await site.call<{ show: number }>('GET', `${API}/question/info?id=${unlisted}`)).show, { timeout: 40_000 }).toBe(2)
-})
+    for (const [id, status] of [
+      [closed, 2],
+      [several[0]!, 10],
+      [several[1]!, 10],
+      [ignored, 1],
+    ] as const)
+      await expect.poll(() => statusOf(site, boss, id), { timeout: 40_000 }).toBe(status)
+    await expect
+      .poll(async () => (await site.call<{ show: number }>('GET', `${API}/question/info?id=${unlisted}`)).show, {
+        timeout: 40_000,
+      })
+      .toBe(2)
+  },
+)
 
-journey('a first post waits, its author is told so on the page, and once approved everybody sees it', async ({ start, open }) => {
-  const site = await start()
-  const boss = await admin(site)
-  await setReview(site, boss, { hold_first_posts: true, first_posts: 1 })
-  const gus = await register(site, 'Gus')
-  const page = await open(site)
-  await enter(page, gus)
-  const question = await ask(site, gus, { title: 'May I ask this as my first?' })
-  await page.goto(`/questions/${question.id}`)
-  await page.getByText('Waiting for review').waitFor()
-  await takePictures(page, 'question-pending')
-  const stranger = await open(site)
-  stranger.allow(/^404 /)
-  await stranger.goto(`/questions/${question.id}`)
-  expect(await stranger.getByText('May I ask this as my first?').count()).toBe(0)
+journey(
+  'a first post waits, its author is told so on the page, and once approved everybody sees it',
+  async ({ start, open }) => {
+    const site = await start()
+    const boss = await admin(site)
+    await setReview(site, boss, { hold_first_posts: true, first_posts: 1 })
+    const gus = await register(site, 'Gus')
+    const page = await open(site)
+    await enter(page, gus)
+    const question = await ask(site, gus, { title: 'May I ask this as my first?' })
+    await page.goto(`/questions/${question.id}`)
+    await page.getByText('Waiting for review').waitFor()
+    await takePictures(page, 'question-pending')
+    const stranger = await open(site)
+    stranger.allow(/^404 /)
+    await stranger.goto(`/questions/${question.id}`)
+    expect(await stranger.getByText('May I ask this as my first?').count()).toBe(0)
 
-  const moe = await open(site)
-  await enter(moe, boss)
-  await moe.goto('/')
-  await moe.getByRole('link', { name: /^Review/ }).waitFor()
-  await moe.goto('/review')
-  await arriveAt(moe, 'Review')
-  await item(moe, 'May I ask this as my first?').getByText('One of this member’s first posts.').waitFor()
-  await moe.accessible()
-  await takePictures(moe, 'review-queued')
-  await moe.keyboard.press('r')
-  await moe.getByText('Decided.').waitFor()
-  await moe.getByRole('button', { name: 'Undo' }).click()
-  await moe.getByText('It is back in the queue.').waitFor()
-  await item(moe, 'May I ask this as my first?').getByRole('button', { name: 'Approve' }).click()
-  await moe.getByText('No posts are waiting').waitFor()
-  await takePictures(moe, 'review-empty')
-  await expect.poll(() => statusOf(site, boss, question.id), { timeout: 40_000 }).toBe(1)
-  await stranger.goto(`/questions/${question.id}`)
-  await stranger.getByRole('heading', { level: 1, name: 'May I ask this as my first?' }).waitFor()
-})
+    const moe = await open(site)
+    await enter(moe, boss)
+    await moe.goto('/')
+    await moe.getByRole('link', { name: /^Review/ }).waitFor()
+    await moe.goto('/review')
+    await arriveAt(moe, 'Review')
+    await item(moe, 'May I ask this as my first?').getByText('One of this member’s first posts.').waitFor()
+    await moe.accessible()
+    await takePictures(moe, 'review-queued')
+    await moe.keyboard.press('r')
+    await moe.getByText('Decided.').waitFor()
+    await moe.getByRole('button', { name: 'Undo' }).click()
+    await moe.getByText('It is back in the queue.').waitFor()
+    await item(moe, 'May I ask this as my first?').getByRole('button', { name: 'Approve' }).click()
+    await moe.getByText('No posts are waiting').waitFor()
+    await takePictures(moe, 'review-empty')
+    await expect.poll(() => statusOf(site, boss, question.id), { timeout: 40_000 }).toBe(1)
+    await stranger.goto(`/questions/${question.id}`)
+    await stranger.getByRole('heading', { level: 1, name: 'May I ask this as my first?' }).waitFor()
+  },
+)
 
 journey('whoever comes second is told kindly, and loses nothing', async ({ site, open }) => {
   const [boss, asker] = [await admin(site), await register(site, 'Asker4')]
@@ -185,9 +218,16 @@ journey('whoever comes second is told kindly, and loses nothing', async ({ site,
   const page = await open(site)
   await enter(page, boss)
   await openQueue(page, 'flagged_post')
-  const { list } = await site.call<{ list: { flag_id: string; object_id: string }[] }>('GET', `${API}/report/unreviewed/post?page_size=100`, { token: boss.token })
+  const { list } = await site.call<{ list: { flag_id: string; object_id: string }[] }>(
+    'GET',
+    `${API}/report/unreviewed/post?page_size=100`,
+    { token: boss.token },
+  )
   const { flag_id } = list.find(({ object_id }) => object_id === question.id)!
-  await site.call('PUT', `${API}/report/review`, { token: boss.token, body: { flag_id, operation_type: 'ignore_report' } })
+  await site.call('PUT', `${API}/report/review`, {
+    token: boss.token,
+    body: { flag_id, operation_type: 'ignore_report' },
+  })
   await item(page, 'Do two moderators decide on this?').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('was quicker: the flag has been ignored.').waitFor()
   await item(page, 'Do two moderators decide on this?').waitFor({ state: 'detached' })
@@ -206,5 +246,9 @@ journey('an admin chooses which new posts wait', async ({ start, open }) => {
   await page.getByText('Saved').first().waitFor()
   await takePictures(page, 'admin-review')
   const boss = await admin(site)
-  expect(await site.call('GET', '/answer/admin/api/siteinfo/review', { token: boss.token })).toMatchObject({ hold_first_posts: true, first_posts: 3, hold_links: false })
+  expect(await site.call('GET', '/answer/admin/api/siteinfo/review', { token: boss.token })).toMatchObject({
+    hold_first_posts: true,
+    first_posts: 3,
+    hold_links: false,
+  })
 })

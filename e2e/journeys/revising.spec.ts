@@ -10,29 +10,54 @@ import type { Site } from '../site.ts'
 
 const API = '/answer/api/v1'
 const press = (page: WatchedPage, name: string) => page.getByRole('button', { name, exact: true }).click()
-const suggested = (page: WatchedPage, question: { id: string }) => page.waitForURL((url) => url.pathname === `/suggestions/${question.id}`)
+const suggested = (page: WatchedPage, question: { id: string }) =>
+  page.waitForURL((url) => url.pathname === `/suggestions/${question.id}`)
 
 /** Newcomers may suggest edits, and take a review for them. */
 const letSuggest = async (site: Site) => {
   const boss = await admin(site)
-  const custom_privileges = [['question.edit', 1], ['answer.edit', 1], ['question.edit_without_review', 500], ['answer.edit_without_review', 500], ['question.audit', 500], ['answer.audit', 500]].map(([key, value]) => ({ key: `rank.${key}`, value }))
-  await site.call('PUT', '/answer/admin/api/setting/privileges', { token: boss.token, body: { level: 99, custom_privileges } })
+  const custom_privileges = [
+    ['question.edit', 1],
+    ['answer.edit', 1],
+    ['question.edit_without_review', 500],
+    ['answer.edit_without_review', 500],
+    ['question.audit', 500],
+    ['answer.audit', 500],
+  ].map(([key, value]) => ({ key: `rank.${key}`, value }))
+  await site.call('PUT', '/answer/admin/api/setting/privileges', {
+    token: boss.token,
+    body: { level: 99, custom_privileges },
+  })
   return boss
 }
 const edit = (site: Site, { token }: Person, id: string, title: string, content: string, edit_summary = '') =>
-  site.call('PUT', `${API}/question`, { token, body: { id, title, content, tags: [{ slug_name: 'support' }], edit_summary } })
+  site.call('PUT', `${API}/question`, {
+    token,
+    body: { id, title, content, tags: [{ slug_name: 'support' }], edit_summary },
+  })
 
 journey('a member suggests an edit of somebody’s question, and a moderator approves it', async ({ site, open }) => {
   const boss = await letSuggest(site)
   const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
-  const question = await ask(site, ada, { title: 'Does beer suffers from being warmed?', content: 'I typically prefer my beer only a bit cold.\n\nDoes beer suffers from beeing warmed and then rechilled ??\n\nThanks.' })
+  const question = await ask(site, ada, {
+    title: 'Does beer suffers from being warmed?',
+    content:
+      'I typically prefer my beer only a bit cold.\n\nDoes beer suffers from beeing warmed and then rechilled ??\n\nThanks.',
+  })
   const page = await open(site)
   page.on('dialog', (dialog) => void dialog.accept())
   await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
-  await page.getByRole('group', { name: 'What you can do with this question' }).getByRole('link', { name: 'Edit' }).click()
+  await page
+    .getByRole('group', { name: 'What you can do with this question' })
+    .getByRole('link', { name: 'Edit' })
+    .click()
   await arriveAt(page, 'Edit a question')
-  await write(page, 'content', 'I typically prefer my beer only a bit cold.\n\nDoes beer suffer from being warmed and then rechilled?\n\nI mostly buy IPA.')
+  await write(
+    page,
+    'content',
+    'I typically prefer my beer only a bit cold.\n\nDoes beer suffer from being warmed and then rechilled?\n\nI mostly buy IPA.',
+  )
   await draftIsKept(page, 'mostly buy IPA')
   await page.reload()
   await expect.poll(() => field(page, 'content').inputValue()).toContain('mostly buy IPA')
@@ -88,43 +113,60 @@ journey('an edit is rejected, and whoever suggested it reads why', async ({ site
   await arriveAt(page, 'What is a growler for?')
 })
 
-journey('the author writes on while a suggestion waits; where both changed the same, whoever decides puts both texts together', async ({ site, open }) => {
-  const boss = await letSuggest(site)
-  const [eve, fred] = [await register(site, 'Eve'), await register(site, 'Fred')]
-  const question = await ask(site, eve, { title: 'Which colour has a lager?', content: 'It is red, I think.' })
-  await edit(site, fred, question.id, 'Which colour has a lager?', 'It is green, I think.')
-  const author = await open(site)
-  await enter(author, eve)
-  author.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
-  await author.goto(`/posts/${question.id}/edit`)
-  await author.getByRole('link', { name: 'Edit all the same' }).click()
-  await write(author, 'content', 'It is blue, I think.')
-  await press(author, 'Save')
-  await author.locator('.question .prose').getByText('It is blue').waitFor()
+journey(
+  'the author writes on while a suggestion waits; where both changed the same, whoever decides puts both texts together',
+  async ({ site, open }) => {
+    const boss = await letSuggest(site)
+    const [eve, fred] = [await register(site, 'Eve'), await register(site, 'Fred')]
+    const question = await ask(site, eve, { title: 'Which colour has a lager?', content: 'It is red, I think.' })
+    await edit(site, fred, question.id, 'Which colour has a lager?', 'It is green, I think.')
+    const author = await open(site)
+    await enter(author, eve)
+    author.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
+    await author.goto(`/posts/${question.id}/edit`)
+    await author.getByRole('link', { name: 'Edit all the same' }).click()
+    await write(author, 'content', 'It is blue, I think.')
+    await press(author, 'Save')
+    await author.locator('.question .prose').getByText('It is blue').waitFor()
 
-  const reviewer = await open(site)
-  await enter(reviewer, boss)
-  await reviewer.goto(`/suggestions/${question.id}`)
-  await reviewer.getByText('The text has been edited since, in the same places.').waitFor()
-  const both = await field(reviewer, 'content').inputValue()
-  expect([both.includes('It is blue'), both.includes('It is green')]).toEqual([true, true])
-  await takePictures(reviewer, 'suggestion-merge')
-  reviewer.allow(/^400 PUT .*revisions\/audit/)
-  await press(reviewer, 'Approve this text')
-  await reviewer.getByText('Marks of the merge still stand in the text.').first().waitFor()
-  await write(reviewer, 'content', 'It is blue or green, I think.')
-  await press(reviewer, 'Approve this text')
-  await reviewer.getByText('Approved: this is the text now').waitFor()
-  const { waiting } = await site.call<{ waiting: Unreviewed | null }>('GET', `${API}/revisions/suggestions?object_id=${question.id}`, { token: boss.token })
-  expect(waiting).toBeNull()
-  await author.goto(`/questions/${question.id}`)
-  await author.locator('.question .prose').getByText('It is blue or green').waitFor()
-})
+    const reviewer = await open(site)
+    await enter(reviewer, boss)
+    await reviewer.goto(`/suggestions/${question.id}`)
+    await reviewer.getByText('The text has been edited since, in the same places.').waitFor()
+    const both = await field(reviewer, 'content').inputValue()
+    expect([both.includes('It is blue'), both.includes('It is green')]).toEqual([true, true])
+    await takePictures(reviewer, 'suggestion-merge')
+    reviewer.allow(/^400 PUT .*revisions\/audit/)
+    await press(reviewer, 'Approve this text')
+    await reviewer.getByText('Marks of the merge still stand in the text.').first().waitFor()
+    await write(reviewer, 'content', 'It is blue or green, I think.')
+    await press(reviewer, 'Approve this text')
+    await reviewer.getByText('Approved: this is the text now').waitFor()
+    const { waiting } = await site.call<{ waiting: Unreviewed | null }>(
+      'GET',
+      `${API}/revisions/suggestions?object_id=${question.id}`,
+      { token: boss.token },
+    )
+    expect(waiting).toBeNull()
+    await author.goto(`/questions/${question.id}`)
+    await author.locator('.question .prose').getByText('It is blue or green').waitFor()
+  },
+)
 
 journey('the history compares each text with the one before, and leads back to any of them', async ({ site, open }) => {
   const gina = await register(site, 'Gina')
-  const question = await ask(site, gina, { title: 'How cold should stout be?', content: Array.from({ length: 12 }, (_, n) => `Line ${n} of the question.`).join('\n') })
-  await edit(site, gina, question.id, 'How cold should a stout be?', Array.from({ length: 12 }, (_, n) => (n === 10 ? 'A line that is new.' : `Line ${n} of the question.`)).join('\n'), 'A line')
+  const question = await ask(site, gina, {
+    title: 'How cold should stout be?',
+    content: Array.from({ length: 12 }, (_, n) => `Line ${n} of the question.`).join('\n'),
+  })
+  await edit(
+    site,
+    gina,
+    question.id,
+    'How cold should a stout be?',
+    Array.from({ length: 12 }, (_, n) => (n === 10 ? 'A line that is new.' : `Line ${n} of the question.`)).join('\n'),
+    'A line',
+  )
   await edit(site, gina, question.id, 'How cold should a stout be?', 'All of it is gone.')
   const stranger = await open(site)
   await stranger.goto(`/questions/${question.id}`)
@@ -159,8 +201,14 @@ journey('the timeline tells what happened, who did it and why', async ({ site, o
   await comment(site, hugo, question.id, 'And why is it *bitter*?')
   await edit(site, hugo, question.id, 'Why is a stout dark?', 'I wonder why.', 'Shorter')
   await vote(site, boss, question.id)
-  await site.call('POST', `${API}/answer/acceptance`, { token: hugo.token, body: { question_id: question.id, answer_id: given.id } })
-  await site.call('PUT', `${API}/question/status`, { token: boss.token, body: { id: question.id, close_type: 64, close_msg: '' } })
+  await site.call('POST', `${API}/answer/acceptance`, {
+    token: hugo.token,
+    body: { question_id: question.id, answer_id: given.id },
+  })
+  await site.call('PUT', `${API}/question/status`, {
+    token: boss.token,
+    body: { id: question.id, close_type: 64, close_msg: '' },
+  })
   const stranger = await open(site)
   await stranger.goto(`/posts/${question.id}/timeline`)
   await expect.poll(() => pathOf(stranger)).toBe('/users/login')
@@ -171,7 +219,14 @@ journey('the timeline tells what happened, who did it and why', async ({ site, o
   await page.getByRole('link', { name: 'Timeline' }).click()
   await arriveAt(page, 'Timeline')
   const entries = page.locator('.timeline-entry b')
-  expect((await entries.allTextContents()).toSorted()).toEqual(['accepted an answer', 'answered', 'asked', 'closed', 'commented', 'edited'])
+  expect((await entries.allTextContents()).toSorted()).toEqual([
+    'accepted an answer',
+    'answered',
+    'asked',
+    'closed',
+    'commented',
+    'edited',
+  ])
   await page.getByText('Shorter').waitFor()
   await takePictures(page, 'timeline')
   await page.getByRole('link', { name: 'Show votes too' }).click()
@@ -180,46 +235,66 @@ journey('the timeline tells what happened, who did it and why', async ({ site, o
   expect(await entries.allTextContents()).toEqual(['accepted an answer', 'answered'])
 })
 
-journey('a reviewer approves a suggested edit on the review page, takes it back, approves it again, and rejects another with a reason that its author reads', async ({ site, open }) => {
-  const boss = await letSuggest(site)
-  const [jan, kai] = [await register(site, 'Jan'), await register(site, 'Kai')]
-  const [good, bad] = [await ask(site, jan, { title: 'How longs does a keg keep?', content: 'I open it seldom.' }), await ask(site, jan, { title: 'What is a firkin, and who needs one?' })]
-  await edit(site, kai, good.id, 'How long does a keg keep?', 'I open it seldom.', 'A letter too much')
-  await edit(site, kai, bad.id, 'What is a gherkin?', 'Something to eat, I believe.')
-  const page = await open(site)
-  await enter(page, boss)
-  await page.goto('/review?queue=suggested_post_edit')
-  await arriveAt(page, 'Review')
-  const item = (title: string) => page.locator('.review-item', { hasText: title })
-  expect(await item('A letter too much').locator('.diff ins').allTextContents()).toContain('long')
-  await page.accessible()
-  await takePictures(page, 'review-suggested')
-  await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Decided.').waitFor()
-  await item('A letter too much').waitFor({ state: 'detached' })
-  await page.keyboard.press('z')
-  await page.getByText('It is back in the queue.').waitFor()
-  await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
-  await item('A letter too much').waitFor({ state: 'detached' })
+journey(
+  'a reviewer approves a suggested edit on the review page, takes it back, approves it again, and rejects another with a reason that its author reads',
+  async ({ site, open }) => {
+    const boss = await letSuggest(site)
+    const [jan, kai] = [await register(site, 'Jan'), await register(site, 'Kai')]
+    const [good, bad] = [
+      await ask(site, jan, { title: 'How longs does a keg keep?', content: 'I open it seldom.' }),
+      await ask(site, jan, { title: 'What is a firkin, and who needs one?' }),
+    ]
+    await edit(site, kai, good.id, 'How long does a keg keep?', 'I open it seldom.', 'A letter too much')
+    await edit(site, kai, bad.id, 'What is a gherkin?', 'Something to eat, I believe.')
+    const page = await open(site)
+    await enter(page, boss)
+    await page.goto('/review?queue=suggested_post_edit')
+    await arriveAt(page, 'Review')
+    const item = (title: string) => page.locator('.review-item', { hasText: title })
+    expect(await item('A letter too much').locator('.diff ins').allTextContents()).toContain('long')
+    await page.accessible()
+    await takePictures(page, 'review-suggested')
+    await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Decided.').waitFor()
+    await item('A letter too much').waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByText('It is back in the queue.').waitFor()
+    await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
+    await item('A letter too much').waitFor({ state: 'detached' })
 
-  await page.keyboard.press('r')
-  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason')
-  await page.keyboard.type('A firkin is a cask.')
-  await takePictures(page, 'review-reject')
-  await page.keyboard.press('Enter')
-  await page.getByText('No edits are waiting').waitFor()
+    await page.keyboard.press('r')
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason')
+    await page.keyboard.type('A firkin is a cask.')
+    await takePictures(page, 'review-reject')
+    await page.keyboard.press('Enter')
+    await page.getByText('No edits are waiting').waitFor()
 
-  const reader = await open(site)
-  await expect.poll(async () => (await site.call<{ title: string }>('GET', `${API}/question/info?id=${good.id}`)).title, { timeout: 40_000 }).toBe('How long does a keg keep?')
-  await reader.goto(`/questions/${good.id}`)
-  await arriveAt(reader, 'How long does a keg keep?')
-  await enter(reader, kai)
-  await expect.poll(async () => (await site.call<{ rejected: unknown[] }>('GET', `${API}/revisions/suggestions?object_id=${bad.id}`, { token: kai.token })).rejected.length, { timeout: 40_000 }).toBe(1)
-  await reader.goto(`/suggestions/${bad.id}`)
-  await reader.getByText('A firkin is a cask.').waitFor()
-  await reader.goto(`/questions/${bad.id}`)
-  await arriveAt(reader, 'What is a firkin, and who needs one?')
-})
+    const reader = await open(site)
+    await expect
+      .poll(async () => (await site.call<{ title: string }>('GET', `${API}/question/info?id=${good.id}`)).title, {
+        timeout: 40_000,
+      })
+      .toBe('How long does a keg keep?')
+    await reader.goto(`/questions/${good.id}`)
+    await arriveAt(reader, 'How long does a keg keep?')
+    await enter(reader, kai)
+    await expect
+      .poll(
+        async () =>
+          (
+            await site.call<{ rejected: unknown[] }>('GET', `${API}/revisions/suggestions?object_id=${bad.id}`, {
+              token: kai.token,
+            })
+          ).rejected.length,
+        { timeout: 40_000 },
+      )
+      .toBe(1)
+    await reader.goto(`/suggestions/${bad.id}`)
+    await reader.getByText('A firkin is a cask.').waitFor()
+    await reader.goto(`/questions/${bad.id}`)
+    await arriveAt(reader, 'What is a firkin, and who needs one?')
+  },
+)
 
 journey('where a text has moved on, the review page leads to where both are put together', async ({ site, open }) => {
   const boss = await letSuggest(site)
@@ -230,7 +305,10 @@ journey('where a text has moved on, the review page leads to where both are put 
   const page = await open(site)
   await enter(page, boss)
   await page.goto('/review?queue=suggested_post_edit')
-  await page.locator('.review-item', { hasText: 'Which colour has a porter?' }).getByRole('link', { name: 'Put the texts together' }).click()
+  await page
+    .locator('.review-item', { hasText: 'Which colour has a porter?' })
+    .getByRole('link', { name: 'Put the texts together' })
+    .click()
   await arriveAt(page, 'Suggested edit')
   expect(await field(page, 'content').inputValue()).toContain('It is green')
 })

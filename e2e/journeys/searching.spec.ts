@@ -10,22 +10,33 @@ import type { Site } from '../site.ts'
 let begun: Promise<void> | undefined
 
 /** Something to find, once for all journeys of this file. */
-const library = (site: Site) => (begun ??= (async () => {
-  const boss = await admin(site)
-  await makeTag(site, boss, 'yeast')
-  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
-  const first = await ask(site, ada, { title: 'How warm should yeast be pitched?', content: 'My wort is still at thirty degrees.', tags: ['yeast'] })
-  await answer(site, ben, first.id, 'Let the wort cool to twenty degrees first.')
-  const second = await ask(site, ben, { title: 'Can dead yeast be eaten?', content: 'There is much of it at the bottom of the bottle.', tags: ['yeast', 'support'] })
-  await vote(site, boss, second.id)
-})())
+const library = (site: Site) =>
+  (begun ??= (async () => {
+    const boss = await admin(site)
+    await makeTag(site, boss, 'yeast')
+    const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+    const first = await ask(site, ada, {
+      title: 'How warm should yeast be pitched?',
+      content: 'My wort is still at thirty degrees.',
+      tags: ['yeast'],
+    })
+    await answer(site, ben, first.id, 'Let the wort cool to twenty degrees first.')
+    const second = await ask(site, ben, {
+      title: 'Can dead yeast be eaten?',
+      content: 'There is much of it at the bottom of the bottle.',
+      tags: ['yeast', 'support'],
+    })
+    await vote(site, boss, second.id)
+  })())
 
 /** Both questions with the tag, and the answer to the first. */
 const TAGGED = ['Can dead yeast be eaten?', 'How warm should yeast be pitched?', 'How warm should yeast be pitched?']
 
 const results = (page: WatchedPage) => page.locator('.result-title')
 const found = async (page: WatchedPage, titles: string[]) => {
-  await expect.poll(async () => (await results(page).allTextContents()).toSorted((a, b) => a.localeCompare(b))).toEqual(titles)
+  await expect
+    .poll(async () => (await results(page).allTextContents()).toSorted((a, b) => a.localeCompare(b)))
+    .toEqual(titles)
 }
 
 journey('a reader searches by words, by tag and by author, and narrows it down', async ({ site, open }) => {

@@ -7,11 +7,19 @@ import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
 // A red dot on white, 2 by 2.
-const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==', 'base64') }
+const PICTURE = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
 const NOT_A_PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('I am no picture.') }
 
 const save = (page: WatchedPage) => page.getByRole('button', { name: 'Save' }).click()
-const tab = (page: WatchedPage, name: string) => page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name })
+const tab = (page: WatchedPage, name: string) =>
+  page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name })
 
 journey('a member fills in the profile, with a picture, and others see it', async ({ site, open }) => {
   const ada = await register(site, 'Ada')
@@ -25,7 +33,13 @@ journey('a member fills in the profile, with a picture, and others see it', asyn
 
   // What is wrong is said where it is wrong; the rest stays as it was typed.
   page.allow(/^400 (PUT|POST) .*\/(user\/info|file)$/)
-  await fill(page, { display_name: 'Ada L.', username: 'bob', bio: 'I like **engines**.', website: 'https://ada.example', location: 'London' })
+  await fill(page, {
+    display_name: 'Ada L.',
+    username: 'bob',
+    bio: 'I like **engines**.',
+    website: 'https://ada.example',
+    location: 'London',
+  })
   await save(page)
   await page.getByRole('alert').waitFor()
   expect(await isWrong(page, 'username')).toBe(true)
@@ -111,41 +125,44 @@ journey('the profile is filled in without JavaScript too', async ({ site, open }
   expect(await page.locator('.profile-head img').count()).toBe(1)
 })
 
-journey('a member chooses which mails to get, and another password: the other places are logged out', async ({ site, open }) => {
-  const fritz = await register(site, 'Fritz')
-  const elsewhere = await open(site)
-  await logIn(elsewhere, fritz)
-  const page = await open(site)
-  page.allow(/^400 PUT .*\/user\/password$/)
-  await logIn(page, fritz)
-  await page.goto('/users/settings/notify')
-  await arriveAt(page, 'Settings')
-  await field(page, 'inbox').uncheck()
-  await field(page, 'all_new_question_for_following_tags').check()
-  await save(page)
-  await page.getByText('Saved.').waitFor()
-  await page.reload()
-  expect(await field(page, 'inbox').isChecked()).toBe(false)
-  expect(await field(page, 'all_new_question_for_following_tags').isChecked()).toBe(true)
-  await takePictures(page, 'settings-notify')
+journey(
+  'a member chooses which mails to get, and another password: the other places are logged out',
+  async ({ site, open }) => {
+    const fritz = await register(site, 'Fritz')
+    const elsewhere = await open(site)
+    await logIn(elsewhere, fritz)
+    const page = await open(site)
+    page.allow(/^400 PUT .*\/user\/password$/)
+    await logIn(page, fritz)
+    await page.goto('/users/settings/notify')
+    await arriveAt(page, 'Settings')
+    await field(page, 'inbox').uncheck()
+    await field(page, 'all_new_question_for_following_tags').check()
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    expect(await field(page, 'inbox').isChecked()).toBe(false)
+    expect(await field(page, 'all_new_question_for_following_tags').isChecked()).toBe(true)
+    await takePictures(page, 'settings-notify')
 
-  await page.getByRole('link', { name: 'Account', exact: true }).click()
-  await page.getByText(fritz.e_mail).waitFor()
-  await takePictures(page, 'settings-account')
-  const change = async (fields: Record<string, string>) => {
-    await fill(page, fields)
-    await page.getByRole('button', { name: 'Change the password' }).click()
-  }
-  await change({ old_pass: fritz.pass, pass: 'another-password-2', pass2: 'another-password-3' })
-  await expect.poll(() => isWrong(page, 'pass2')).toBe(true)
-  await change({ old_pass: 'not-the-old-one', pass: 'another-password-2', pass2: 'another-password-2' })
-  await expect.poll(() => isWrong(page, 'old_pass')).toBe(true)
-  await page.accessible()
-  await change({ old_pass: fritz.pass, pass: 'another-password-2', pass2: 'another-password-2' })
-  await page.getByText('Your password is changed.').waitFor()
-  await page.goto('/users/settings/interface')
-  await arriveAt(page, 'Settings')
-  await elsewhere.goto('/users/settings')
-  expect(pathOf(elsewhere)).toBe('/users/login')
-  await logIn(elsewhere, { e_mail: fritz.e_mail, pass: 'another-password-2' })
-})
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByText(fritz.e_mail).waitFor()
+    await takePictures(page, 'settings-account')
+    const change = async (fields: Record<string, string>) => {
+      await fill(page, fields)
+      await page.getByRole('button', { name: 'Change the password' }).click()
+    }
+    await change({ old_pass: fritz.pass, pass: 'another-password-2', pass2: 'another-password-3' })
+    await expect.poll(() => isWrong(page, 'pass2')).toBe(true)
+    await change({ old_pass: 'not-the-old-one', pass: 'another-password-2', pass2: 'another-password-2' })
+    await expect.poll(() => isWrong(page, 'old_pass')).toBe(true)
+    await page.accessible()
+    await change({ old_pass: fritz.pass, pass: 'another-password-2', pass2: 'another-password-2' })
+    await page.getByText('Your password is changed.').waitFor()
+    await page.goto('/users/settings/interface')
+    await arriveAt(page, 'Settings')
+    await elsewhere.goto('/users/settings')
+    expect(pathOf(elsewhere)).toBe('/users/login')
+    await logIn(elsewhere, { e_mail: fritz.e_mail, pass: 'another-password-2' })
+  },
+)

@@ -19,7 +19,10 @@ const elsewhere = journey.extend('club', { scope: 'file' }, async ({ site }, { o
 
 const offer = async (site: Site, settings: object) => {
   const { token } = await admin(site)
-  await site.call('PUT', `${API}/plugin/config`, { token, body: { plugin_slug_name: SLUG, config_fields: { name: 'the club', ...settings } } })
+  await site.call('PUT', `${API}/plugin/config`, {
+    token,
+    body: { plugin_slug_name: SLUG, config_fields: { name: 'the club', ...settings } },
+  })
   await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name: SLUG, enabled: true } })
 }
 
@@ -53,7 +56,10 @@ elsewhere('an admin sets a service up by a form', async ({ site, open, club }) =
   await send(page)
   await page.getByText('Saved.').waitFor()
   await page.reload()
-  expect([await field(page, 'issuer').inputValue(), await field(page, 'client_secret').inputValue()]).toEqual([issuer, '********'])
+  expect([await field(page, 'issuer').inputValue(), await field(page, 'client_secret').inputValue()]).toEqual([
+    issuer,
+    '********',
+  ])
   await page.accessible()
   await takePictures(page, 'plugin-settings')
 })
@@ -128,33 +134,36 @@ const meetOneself = async (page: WatchedPage, club: { host: string }) => {
   expect(new URL(page.url()).host).not.toBe(club.host)
 }
 
-elsewhere('an address that is there already: the code from its mailbox connects the two', async ({ site, open, club }) => {
-  await offer(site, club.settings)
-  const dee = await register(site, 'Dee')
-  const page = await open(site, { hosts: [club.host] })
-  page.allow(/^400 POST .*connector\/binding\/code/)
-  await meetOneself(page, club)
-  await page.accessible()
-  await takePictures(page, 'which-address')
-  await fill(page, { email: dee.e_mail })
-  await send(page)
-  await arriveAt(page, 'There is an account')
-  await page.accessible()
-  await takePictures(page, 'address-exists')
-  await page.getByRole('button', { name: 'That is me: send the code' }).click()
-  await arriveAt(page, 'Look into your mailbox')
-  await page.accessible()
-  await takePictures(page, 'code-mailed')
-  const code = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await nextMail(site, dee.e_mail, 1)).text)![0]
-  await fill(page, { code: 'AAAA-AAAA' })
-  await send(page)
-  await expect.poll(() => isWrong(page, 'code')).toBe(true)
-  await fill(page, { code: code.toLowerCase() })
-  await send(page)
-  await arriveAt(page, 'Tags')
-  await page.locator('summary').getByText('Your menu, Dee').waitFor()
-  await page.ready()
-})
+elsewhere(
+  'an address that is there already: the code from its mailbox connects the two',
+  async ({ site, open, club }) => {
+    await offer(site, club.settings)
+    const dee = await register(site, 'Dee')
+    const page = await open(site, { hosts: [club.host] })
+    page.allow(/^400 POST .*connector\/binding\/code/)
+    await meetOneself(page, club)
+    await page.accessible()
+    await takePictures(page, 'which-address')
+    await fill(page, { email: dee.e_mail })
+    await send(page)
+    await arriveAt(page, 'There is an account')
+    await page.accessible()
+    await takePictures(page, 'address-exists')
+    await page.getByRole('button', { name: 'That is me: send the code' }).click()
+    await arriveAt(page, 'Look into your mailbox')
+    await page.accessible()
+    await takePictures(page, 'code-mailed')
+    const code = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await nextMail(site, dee.e_mail, 1)).text)![0]
+    await fill(page, { code: 'AAAA-AAAA' })
+    await send(page)
+    await expect.poll(() => isWrong(page, 'code')).toBe(true)
+    await fill(page, { code: code.toLowerCase() })
+    await send(page)
+    await arriveAt(page, 'Tags')
+    await page.locator('summary').getByText('Your menu, Dee').waitFor()
+    await page.ready()
+  },
+)
 
 elsewhere('all of this works without JavaScript', async ({ site, open, club }) => {
   await offer(site, club.settings)

@@ -9,17 +9,24 @@ import { ADMIN, type Site } from '../site.ts'
 
 const API = '/answer/api/v1'
 
-const tagOf = (site: Site, name: string) => site.call<{ tag_id: string; question_count: number; revision_id: string }>('GET', `${API}/tag?name=${encodeURIComponent(name)}`)
+const tagOf = (site: Site, name: string) =>
+  site.call<{ tag_id: string; question_count: number; revision_id: string }>(
+    'GET',
+    `${API}/tag?name=${encodeURIComponent(name)}`,
+  )
 const made = async (site: Site, ...slugs: string[]) => {
   const boss = await admin(site)
   for (const slug of slugs) await makeTag(site, boss, slug)
   return boss
 }
-const act = (page: WatchedPage, name: string) => page.getByRole('navigation', { name: 'What can be done with this tag' }).getByRole('link', { name })
-const press = (page: WatchedPage, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+const act = (page: WatchedPage, name: string) =>
+  page.getByRole('navigation', { name: 'What can be done with this tag' }).getByRole('link', { name })
+const press = (page: WatchedPage, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const dialog = (page: WatchedPage) => page.getByRole('dialog')
 /** The words of a field that completes them: typed, and not confirmed. */
-const typeTags = (page: WatchedPage, label: string, words: string) => page.getByRole('combobox', { name: label }).fill(words)
+const typeTags = (page: WatchedPage, label: string, words: string) =>
+  page.getByRole('combobox', { name: label }).fill(words)
 
 journey('a moderator merges one tag into another, and the old address leads on', async ({ site, open }) => {
   const boss = await made(site, 'brown-ale', 'ale')
@@ -52,7 +59,12 @@ journey('a moderator merges one tag into another, and the old address leads on',
   await stranger.goto('/tags/brown-ale')
   await arriveAt(stranger, 'ale')
   expect(pathOf(stranger)).toBe('/tags/ale')
-  expect(await stranger.getByRole('main').getByRole('heading', { name: /ale\?|ale be\?/ }).count()).toBe(2)
+  expect(
+    await stranger
+      .getByRole('main')
+      .getByRole('heading', { name: /ale\?|ale be\?/ })
+      .count(),
+  ).toBe(2)
   expect((await fetch(`${site.url}/tags/brown-ale/info`, { redirect: 'manual' })).status).toBe(301)
   await stranger.goto('/search?q=[brown-ale]')
   await stranger.getByRole('link', { name: 'How dark may a brown ale be?' }).waitFor()
@@ -75,7 +87,9 @@ journey('merging, other words, deleting and bringing back work without scripts',
   await fill(page, { synonym_tag_list: 'white-beer, weissbier' })
   await press(page, 'Save')
   await page.getByRole('region', { name: 'Other words for it' }).getByText('weissbier').waitFor()
-  expect((await tagOf(site, 'white-beer') as unknown as { main_tag_slug_name: string }).main_tag_slug_name).toBe('wheat')
+  expect(((await tagOf(site, 'white-beer')) as unknown as { main_tag_slug_name: string }).main_tag_slug_name).toBe(
+    'wheat',
+  )
   await act(page, 'Delete').click()
   await press(page, 'Delete tag')
   await page.getByText('Other words stand for this tag.').waitFor()
@@ -120,38 +134,51 @@ journey('a deleted tag is out of sight, and staff find it again', async ({ site,
   await page.getByRole('main').getByRole('link', { name: 'gose' }).waitFor()
 })
 
-journey('staff edit a tag at once, its name too; a member’s edit waits for somebody to look at it', async ({ site, open }) => {
-  const boss = await made(site, 'pilsner')
-  await site.call('PUT', '/answer/admin/api/setting/privileges', { token: boss.token, body: { level: 99, custom_privileges: [{ key: 'rank.tag.edit_without_review', value: 5000 }] } })
-  const page = await open(site)
-  await logIn(page, ADMIN)
-  await page.goto('/tags/pilsner/info')
-  await act(page, 'Edit').click()
-  await arriveAt(page, 'Edit tag')
-  await fill(page, { display_name: 'Pils', slug_name: 'pils', edit_summary: 'shorter' })
-  await write(page, 'original_text', 'Beer from **Pilsen**, and like it.')
-  await takePictures(page, 'tag-edit')
-  await send(page)
-  await arriveAt(page, 'About Pils')
-  expect(pathOf(page)).toBe('/tags/pils/info')
-  await page.getByRole('region', { name: 'Other words for it' }).getByText('pilsner').waitFor()
+journey(
+  'staff edit a tag at once, its name too; a member’s edit waits for somebody to look at it',
+  async ({ site, open }) => {
+    const boss = await made(site, 'pilsner')
+    await site.call('PUT', '/answer/admin/api/setting/privileges', {
+      token: boss.token,
+      body: { level: 99, custom_privileges: [{ key: 'rank.tag.edit_without_review', value: 5000 }] },
+    })
+    const page = await open(site)
+    await logIn(page, ADMIN)
+    await page.goto('/tags/pilsner/info')
+    await act(page, 'Edit').click()
+    await arriveAt(page, 'Edit tag')
+    await fill(page, { display_name: 'Pils', slug_name: 'pils', edit_summary: 'shorter' })
+    await write(page, 'original_text', 'Beer from **Pilsen**, and like it.')
+    await takePictures(page, 'tag-edit')
+    await send(page)
+    await arriveAt(page, 'About Pils')
+    expect(pathOf(page)).toBe('/tags/pils/info')
+    await page.getByRole('region', { name: 'Other words for it' }).getByText('pilsner').waitFor()
 
-  const dora = await register(site, 'Dora')
-  const { tag_id } = await tagOf(site, 'pils')
-  const member = await open(site, { scripts: false })
-  await enter(member, dora)
-  await member.goto(`/tags/${tag_id}/edit`)
-  expect(await field(member, 'slug_name').count()).toBe(0)
-  await fill(member, { original_text: 'Beer from Pilsen, bottom-fermented.' })
-  await send(member)
-  await member.getByRole('status').getByText('Your revision will show after review').waitFor()
-  await member.goto('/tags/pils/info')
-  expect(await member.getByText('and like it.').count()).toBe(1)
-  const { list } = await site.call<{ list: { unreviewed_info: { id: string } }[] }>('GET', `${API}/revisions/unreviewed?page=1&page_size=1`, { token: boss.token })
-  await site.call('PUT', `${API}/revisions/audit`, { token: boss.token, body: { id: list[0]!.unreviewed_info.id, operation: 'approve' } })
-  await member.goto('/tags/pils/info')
-  await member.getByText('Beer from Pilsen, bottom-fermented.').first().waitFor()
-})
+    const dora = await register(site, 'Dora')
+    const { tag_id } = await tagOf(site, 'pils')
+    const member = await open(site, { scripts: false })
+    await enter(member, dora)
+    await member.goto(`/tags/${tag_id}/edit`)
+    expect(await field(member, 'slug_name').count()).toBe(0)
+    await fill(member, { original_text: 'Beer from Pilsen, bottom-fermented.' })
+    await send(member)
+    await member.getByRole('status').getByText('Your revision will show after review').waitFor()
+    await member.goto('/tags/pils/info')
+    expect(await member.getByText('and like it.').count()).toBe(1)
+    const { list } = await site.call<{ list: { unreviewed_info: { id: string } }[] }>(
+      'GET',
+      `${API}/revisions/unreviewed?page=1&page_size=1`,
+      { token: boss.token },
+    )
+    await site.call('PUT', `${API}/revisions/audit`, {
+      token: boss.token,
+      body: { id: list[0]!.unreviewed_info.id, operation: 'approve' },
+    })
+    await member.goto('/tags/pils/info')
+    await member.getByText('Beer from Pilsen, bottom-fermented.').first().waitFor()
+  },
+)
 
 journey('a member follows a tag, and picks others to follow', async ({ site, open }) => {
   await made(site, 'hops', 'malt', 'yeast')

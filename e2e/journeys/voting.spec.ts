@@ -11,7 +11,8 @@ const onQuestion = (page: WatchedPage) => page.getByRole('group', { name: 'Votes
 const onAnswer = (page: WatchedPage) => page.getByRole('group', { name: 'Votes on this answer' })
 const score = (page: WatchedPage, of = onAnswer) => of(page).getByRole('status', { name: 'Score' }).textContent()
 
-const reputationOf = async (site: Site, { username }: Person) => (await site.call<{ rank: number }>('GET', `/answer/api/v1/personal/user/info?username=${username}`)).rank
+const reputationOf = async (site: Site, { username }: Person) =>
+  (await site.call<{ rank: number }>('GET', `/answer/api/v1/personal/user/info?username=${username}`)).rank
 
 /** Somebody with the reputation to vote up: 1, and 10 for a question an admin likes. */
 const voter = async (site: Site, name: string) => {

@@ -42,4 +42,8 @@ export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin
 
 /** For services that a site may have several of: the same plugin, each with settings of its own. */
 export const severalOf = <P extends PluginDefinition>(count: number, plugin: P): P[] =>
-  Array.from({ length: count }, (_, n) => (n === 0 ? plugin : { ...plugin, slug_name: `${plugin.slug_name}_${n + 1}`, copy: { of: plugin.slug_name, number: n + 1 } }))
+  Array.from({ length: count }, (_, n) =>
+    n === 0
+      ? plugin
+      : { ...plugin, slug_name: `${plugin.slug_name}_${n + 1}`, copy: { of: plugin.slug_name, number: n + 1 } },
+  )

@@ -7,7 +7,12 @@ const HERE = ['localhost', '127.0.0.1', '[::1]']
 /** An address that nobody on the way can read or change: https, or on this machine. */
 export const isSafeAddress = (address: string) => {
   const url = URL.parse(address)
-  return url !== null && !url.username && !url.password && (url.protocol === 'https:' || (url.protocol === 'http:' && HERE.includes(url.hostname)))
+  return (
+    url !== null &&
+    !url.username &&
+    !url.password &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && HERE.includes(url.hostname)))
+  )
 }
 
 export const safeAddress = (address: string) => {
@@ -32,7 +37,11 @@ type Options = Omit<RequestInit, 'body'> & { body?: unknown }
 /** `fetch` for the few short answers of a service that an admin has named: over a safe way, soon, small, and from nowhere else. */
 export const fetchFromService = async (address: string, options: Options = {}): Promise<Response> => {
   const soon = AbortSignal.timeout(OUTGOING_SECONDS * 1000)
-  const response = await fetch(safeAddress(address), { ...(options as RequestInit), redirect: 'manual', signal: options.signal ? AbortSignal.any([options.signal, soon]) : soon })
+  const response = await fetch(safeAddress(address), {
+    ...(options as RequestInit),
+    redirect: 'manual',
+    signal: options.signal ? AbortSignal.any([options.signal, soon]) : soon,
+  })
   const { status, statusText, headers } = response
   const body = await readAll(response)
   return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, statusText, headers })

@@ -1,7 +1,12 @@
 import type { Connector } from './connector.ts'
 
 /** Beside a name, or in its place: where somebody belongs, what they are there. */
-export interface Branding { icon: string; name: string; label: string; url: string }
+export interface Branding {
+  icon: string
+  name: string
+  label: string
+  url: string
+}
 
 /**
  * A service that looks after a site's people. They sign in there as with any connector; it may also take their settings over and say who they are.

@@ -1,6 +1,16 @@
 /** What stands at `data.user.id` of an answer; an empty path is nowhere. */
 export const at = (said: unknown, path: string): unknown =>
-  path ? path.split('.').reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? (inner as Record<string, unknown>)[name] : undefined), said) : undefined
+  path
+    ? path
+        .split('.')
+        .reduce<unknown>(
+          (inner, name) =>
+            typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+              ? (inner as Record<string, unknown>)[name]
+              : undefined,
+          said,
+        )
+    : undefined
 
 /** Numbers too: ids often are. */
 export const textAt = (said: unknown, path: string) => {
@@ -8,7 +18,11 @@ export const textAt = (said: unknown, path: string) => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
 }
 
-interface Address { email?: unknown; primary?: unknown; verified?: unknown }
+interface Address {
+  email?: unknown
+  primary?: unknown
+  verified?: unknown
+}
 
 /** The one to write to among a list of addresses, of those that are known to reach somebody. */
 export const addressIn = (list: unknown) => {

@@ -1,5 +1,27 @@
-import { type ConfigField, type Connector, ConsentRefused, definePlugin, fetchFromService, OUTGOING_SECONDS, type PluginConfig, safeAddress, severalOf, textOf } from '@askwell/plugin-kit'
-import { allowInsecureRequests, authorizationCodeGrant, AuthorizationResponseError, buildAuthorizationUrl, calculatePKCECodeChallenge, type Configuration, customFetch, discovery, enableNonRepudiationChecks, fetchUserInfo } from 'openid-client'
+import {
+  type ConfigField,
+  type Connector,
+  ConsentRefused,
+  definePlugin,
+  fetchFromService,
+  OUTGOING_SECONDS,
+  type PluginConfig,
+  safeAddress,
+  severalOf,
+  textOf,
+} from '@askwell/plugin-kit'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client'
 
 const SCOPES = 'openid email profile'
 
@@ -8,40 +30,76 @@ const createConnector = (issuer: string, client_id: string, client_secret: strin
   const address = safeAddress(issuer)
   const execute = [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])]
   let found: Promise<Configuration> | undefined
-  const service = () => (found ??= discovery(address, client_id, client_secret, undefined, { [customFetch]: fetchFromService, timeout: OUTGOING_SECONDS, execute }).catch((error: unknown) => {
-    found = undefined
-    throw error
-  }))
+  const service = () =>
+    (found ??= discovery(address, client_id, client_secret, undefined, {
+      [customFetch]: fetchFromService,
+      timeout: OUTGOING_SECONDS,
+      execute,
+    }).catch((error: unknown) => {
+      found = undefined
+      throw error
+    }))
   return {
     async begin({ redirect_uri, state, nonce, code_verifier }) {
       const code_challenge = await calculatePKCECodeChallenge(code_verifier)
-      return buildAuthorizationUrl(await service(), { redirect_uri, scope: SCOPES, state, nonce, code_challenge, code_challenge_method: 'S256' }).href
+      return buildAuthorizationUrl(await service(), {
+        redirect_uri,
+        scope: SCOPES,
+        state,
+        nonce,
+        code_challenge,
+        code_challenge_method: 'S256',
+      }).href
     },
     async finish(address, { state, nonce, code_verifier }) {
       const configuration = await service()
-      const tokens = await authorizationCodeGrant(configuration, address, { pkceCodeVerifier: code_verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }).catch((error: unknown) => {
+      const tokens = await authorizationCodeGrant(configuration, address, {
+        pkceCodeVerifier: code_verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      }).catch((error: unknown) => {
         if (error instanceof AuthorizationResponseError && error.error === 'access_denied') throw new ConsentRefused()
         throw error
       })
       const claims = tokens.claims()!
-      const said: Record<string, unknown> = configuration.serverMetadata().userinfo_endpoint ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims
+      const said: Record<string, unknown> = configuration.serverMetadata().userinfo_endpoint
+        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : claims
       const text = (name: string) => (typeof said[name] === 'string' && said[name] ? said[name] : undefined)
-      return { external_id: claims.sub, username: text('preferred_username'), display_name: text('name') ?? text('nickname'), e_mail: text('email'), e_mail_verified: said.email_verified === true }
+      return {
+        external_id: claims.sub,
+        username: text('preferred_username'),
+        display_name: text('name') ?? text('nickname'),
+        e_mail: text('email'),
+        e_mail_verified: said.email_verified === true,
+      }
     },
   }
 }
 
-const CREDENTIALS: ConfigField[] = [{ name: 'client_id', kind: 'text', required: true }, { name: 'client_secret', kind: 'secret', required: true }]
-const connectTo = (issuer: string, config: PluginConfig) => createConnector(issuer, textOf(config, 'client_id'), textOf(config, 'client_secret'))
+const CREDENTIALS: ConfigField[] = [
+  { name: 'client_id', kind: 'text', required: true },
+  { name: 'client_secret', kind: 'secret', required: true },
+]
+const connectTo = (issuer: string, config: PluginConfig) =>
+  createConnector(issuer, textOf(config, 'client_id'), textOf(config, 'client_secret'))
 
 const openidConnect = definePlugin({
-  slug_name: 'openid_connect', version: '1.0.0', type: 'connector', name: 'OpenID Connect',
+  slug_name: 'openid_connect',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'OpenID Connect',
   config: [{ name: 'name', kind: 'text' }, { name: 'issuer', kind: 'address', required: true }, ...CREDENTIALS],
   connect: (config) => connectTo(textOf(config, 'issuer'), config),
 })
 
 const google = definePlugin({
-  slug_name: 'google', version: '1.0.0', type: 'connector', name: 'Google', config: CREDENTIALS,
+  slug_name: 'google',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'Google',
+  config: CREDENTIALS,
   connect: (config) => connectTo('https://accounts.google.com', config),
 })
 

@@ -37,7 +37,36 @@ import type { Clock } from './lib/clock.ts'
 import { createOutside, type Outside } from './lib/outside.ts'
 
 /** Every part that answers calls. */
-export const features = [installation, site, plugins, userCenter, accounts, connectors, mails, secondFactors, apiTokens, users, profiles, tags, synonyms, questions, answers, posts, comments, votes, follows, collections, reactions, invitations, search, reports, reviews, revisions, timeline, files]
+export const features = [
+  installation,
+  site,
+  plugins,
+  userCenter,
+  accounts,
+  connectors,
+  mails,
+  secondFactors,
+  apiTokens,
+  users,
+  profiles,
+  tags,
+  synonyms,
+  questions,
+  answers,
+  posts,
+  comments,
+  votes,
+  follows,
+  collections,
+  reactions,
+  invitations,
+  search,
+  reports,
+  reviews,
+  revisions,
+  timeline,
+  files,
+]
 
 interface Parts {
   config: Config
@@ -52,10 +81,23 @@ interface Parts {
 }
 
 /** Said to the caches of this process when it may have missed something. */
-const FORGET: Happened = { name: 'settings.changed', fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 } }
+const FORGET: Happened = {
+  name: 'settings.changed',
+  fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 },
+}
 
 /** Puts the parts together. Order matters only where one is handed to the next. */
-export const createApp = async ({ config, clock, database, secret, report, outside = createOutside(), ownAccounts = () => true, effects = table.effects, timed = table.timed }: Parts): Promise<App> => {
+export const createApp = async ({
+  config,
+  clock,
+  database,
+  secret,
+  report,
+  outside = createOutside(),
+  ownAccounts = () => true,
+  effects = table.effects,
+  timed = table.timed,
+}: Parts): Promise<App> => {
   const listeners: ((happened: Happened[]) => void)[] = []
   /** It has happened, whatever a listener makes of it. */
   const tellListeners = (happened: Happened[]) => {
@@ -72,14 +114,39 @@ export const createApp = async ({ config, clock, database, secret, report, outsi
     jobs.nudge()
   }
   const neighbours = createNeighbours(database)
-  await neighbours.listen((said) => tellListeners(said as Happened[]), () => tellListeners([FORGET]))
-  const { transaction, once, reading, waiting } = createTransactions({ database, neighbours, effects, clock, afterCommit })
+  await neighbours.listen(
+    (said) => tellListeners(said as Happened[]),
+    () => tellListeners([FORGET]),
+  )
+  const { transaction, once, reading, waiting } = createTransactions({
+    database,
+    neighbours,
+    effects,
+    clock,
+    afterCommit,
+  })
   const app: App = {
-    config, clock, outside, secret, engine: database.engine, reviewers: [], ownAccounts, transaction, once, waiting,
-    get db() { return reading() },
+    config,
+    clock,
+    outside,
+    secret,
+    engine: database.engine,
+    reviewers: [],
+    ownAccounts,
+    transaction,
+    once,
+    waiting,
+    get db() {
+      return reading()
+    },
     onCommit: (listener) => void listeners.push(listener),
-    get jobs() { return jobs },
-    close: async () => { await jobs.stop(); await neighbours.close() },
+    get jobs() {
+      return jobs
+    },
+    close: async () => {
+      await jobs.stop()
+      await neighbours.close()
+    },
   }
   const jobs = createJobs({ change: (work) => transaction((tx) => work(tx.db)), effects, timed, app, report })
   return app

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, keepInFile, readConfig } from './config.ts'
 
 let data: string
-beforeEach(() => { data = mkdtempSync(join(tmpdir(), 'askwell-config-')) })
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'askwell-config-'))
+})
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const read = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => readConfig(args, { ASKWELL_DATA: data, ...env })
-const write = (content: unknown) => writeFileSync(join(data, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content))
+const write = (content: unknown) =>
+  writeFileSync(join(data, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content))
 const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
   try {
     read(args, env)
@@ -22,7 +25,18 @@ const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
 
 describe('the settings', () => {
   test('have defaults that suit a first try', () => {
-    expect(readConfig([], {})).toEqual({ host: '127.0.0.1', port: 8080, data: resolve('./data'), database: '', databaseGiven: false, limits: 1, log: 'error', proxies: 'loopback', metrics: undefined, dev: false })
+    expect(readConfig([], {})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      data: resolve('./data'),
+      database: '',
+      databaseGiven: false,
+      limits: 1,
+      log: 'error',
+      proxies: 'loopback',
+      metrics: undefined,
+      dev: false,
+    })
   })
 
   test('a flag counts more than the environment, that more than the file, that more than the default', () => {
@@ -31,7 +45,11 @@ describe('the settings', () => {
     expect(read(['--host', 'flag', '--port=3'], env)).toMatchObject({ host: 'flag', port: 3, log: 'info', limits: 0 })
     expect(read([], env)).toMatchObject({ host: 'environment', port: 2, log: 'info', limits: 0 })
     expect(read()).toMatchObject({ host: 'file', port: 1, log: 'debug', limits: 0 })
-    expect(read(['--data', join(data, 'other')])).toMatchObject({ data: join(data, 'other'), host: '127.0.0.1', port: 8080 })
+    expect(read(['--data', join(data, 'other')])).toMatchObject({
+      data: join(data, 'other'),
+      host: '127.0.0.1',
+      port: 8080,
+    })
   })
 
   test('what is given but empty counts as not given', () => {
@@ -43,11 +61,19 @@ describe('the settings', () => {
   test('a database from flag or environment is given, one from the file is what the wizard chose', () => {
     write({ database: 'sqlite:/srv/chosen.db' })
     expect(read()).toMatchObject({ database: 'sqlite:/srv/chosen.db', databaseGiven: false })
-    expect(read([], { ASKWELL_DATABASE: 'postgres://one/two' })).toMatchObject({ database: 'postgres://one/two', databaseGiven: true })
+    expect(read([], { ASKWELL_DATABASE: 'postgres://one/two' })).toMatchObject({
+      database: 'postgres://one/two',
+      databaseGiven: true,
+    })
     expect(read(['--database', 'sqlite:here.db'])).toMatchObject({ database: 'sqlite:here.db', databaseGiven: true })
   })
 
-  test.each([['on', 1], ['off', 0], ['2', 2], ['0.5', 0.5]])('limits "%s" are the factor %d', (text, factor) => {
+  test.each([
+    ['on', 1],
+    ['off', 0],
+    ['2', 2],
+    ['0.5', 0.5],
+  ])('limits "%s" are the factor %d', (text, factor) => {
     expect(read(['--limits', text]).limits).toBe(factor)
   })
 
@@ -55,11 +81,20 @@ describe('the settings', () => {
     expect(read().metrics).toBeUndefined()
     expect(read(['--metrics-port', '9100']).metrics).toEqual({ port: 9100, token: '' })
     expect(read([], { ASKWELL_METRICS_TOKEN: 'x' }).metrics).toEqual({ token: 'x' })
-    for (const proxies of ['none', 'loopback', '10.0.0.1', 'loopback, 172.16.0.0/12,fd00::/8', 'uniquelocal']) expect(read(['--proxies', proxies]).proxies).toBe(proxies)
+    for (const proxies of ['none', 'loopback', '10.0.0.1', 'loopback, 172.16.0.0/12,fd00::/8', 'uniquelocal'])
+      expect(read(['--proxies', proxies]).proxies).toBe(proxies)
   })
 
   test('what other commands read from the environment is left alone, and so is everybody else’s', () => {
-    expect(read([], { ASKWELL_INSTALL_SITE_NAME: 'Here', ASKWELL_TEST_POSTGRES: 'x', ASKWELL_E2E_CHROMIUM: 'y', PORT: '1', HOSTNAME: 'z' })).toMatchObject({ host: '127.0.0.1', port: 8080 })
+    expect(
+      read([], {
+        ASKWELL_INSTALL_SITE_NAME: 'Here',
+        ASKWELL_TEST_POSTGRES: 'x',
+        ASKWELL_E2E_CHROMIUM: 'y',
+        PORT: '1',
+        HOSTNAME: 'z',
+      }),
+    ).toMatchObject({ host: '127.0.0.1', port: 8080 })
   })
 })
 
@@ -111,10 +146,20 @@ describe('a mistake in the settings stops the start with one sentence that names
 })
 
 test('every setting stands in docs/operations.md with its flag, its variable and its default, and no other', () => {
-  const table = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8').split('\n').filter((line) => line.startsWith('| `--'))
-  const said = table.map((line) => line.split('|').slice(1, 4).map((cell) => cell.trim()))
-  expect(said.map(([flag, variable]) => [flag, variable])).toEqual(KEYS.map((key) => [`\`--${key.replaceAll('_', '-')}\``, `\`ASKWELL_${key.toUpperCase()}\``]))
-  for (const [n, key] of KEYS.entries()) expect([key, said[n]![2]]).toEqual([key, DEFAULTS[key] ? `\`${DEFAULTS[key]}\`` : expect.stringMatching(/^none/)])
+  const table = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `--'))
+  const said = table.map((line) =>
+    line
+      .split('|')
+      .slice(1, 4)
+      .map((cell) => cell.trim()),
+  )
+  expect(said.map(([flag, variable]) => [flag, variable])).toEqual(
+    KEYS.map((key) => [`\`--${key.replaceAll('_', '-')}\``, `\`ASKWELL_${key.toUpperCase()}\``]),
+  )
+  for (const [n, key] of KEYS.entries())
+    expect([key, said[n]![2]]).toEqual([key, DEFAULTS[key] ? `\`${DEFAULTS[key]}\`` : expect.stringMatching(/^none/)])
 })
 
 describe('what the wizard chose', () => {
@@ -131,7 +176,10 @@ describe('what the wizard chose', () => {
     chmodSync(join(data, 'config.json'), 0o644)
     writeFileSync(join(data, 'config.json.new'), 'left over from a crash', { mode: 0o666 })
     keepInFile(data, { database: 'sqlite:/new.db' })
-    expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({ port: 9000, database: 'sqlite:/new.db' })
+    expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({
+      port: 9000,
+      database: 'sqlite:/new.db',
+    })
     expect(statSync(join(data, 'config.json')).mode & 0o777).toBe(0o600)
     expect(readdirSync(data)).toEqual(['config.json'])
   })

@@ -30,9 +30,29 @@ export interface Config {
 /** Said to the person at the terminal, in one sentence. */
 export class ConfigProblem extends Error {}
 
-export const KEYS = ['host', 'port', 'data', 'database', 'limits', 'log', 'proxies', 'metrics_port', 'metrics_token'] as const
+export const KEYS = [
+  'host',
+  'port',
+  'data',
+  'database',
+  'limits',
+  'log',
+  'proxies',
+  'metrics_port',
+  'metrics_token',
+] as const
 type Key = (typeof KEYS)[number]
-export const DEFAULTS: Record<Key, string> = { host: '127.0.0.1', port: '8080', data: './data', database: '', limits: 'on', log: 'error', proxies: 'loopback', metrics_port: '', metrics_token: '' }
+export const DEFAULTS: Record<Key, string> = {
+  host: '127.0.0.1',
+  port: '8080',
+  data: './data',
+  database: '',
+  limits: 'on',
+  log: 'error',
+  proxies: 'loopback',
+  metrics_port: '',
+  metrics_token: '',
+}
 const flagOf = (key: Key) => key.replaceAll('_', '-')
 /** Prefixes in the environment that other commands read. */
 const FOREIGN = /^ASKWELL_(INSTALL|TEST|E2E)_/
@@ -44,7 +64,10 @@ const fromEnvironment = (env: NodeJS.ProcessEnv) => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('ASKWELL_') || FOREIGN.test(name)) continue
     const key = name.slice('ASKWELL_'.length).toLowerCase() as Key
-    if (!KEYS.includes(key)) throw new ConfigProblem(`There is no setting ${name}; the settings are ${KEYS.map((k) => `ASKWELL_${k.toUpperCase()}`).join(', ')}.`)
+    if (!KEYS.includes(key))
+      throw new ConfigProblem(
+        `There is no setting ${name}; the settings are ${KEYS.map((k) => `ASKWELL_${k.toUpperCase()}`).join(', ')}.`,
+      )
     if (value) found[key] = value
   }
   return found
@@ -52,8 +75,18 @@ const fromEnvironment = (env: NodeJS.ProcessEnv) => {
 
 const fromFlags = (args: string[]) => {
   try {
-    const { values } = parseArgs({ args, options: { ...Object.fromEntries(KEYS.map((key) => [flagOf(key), { type: 'string' as const }])), dev: { type: 'boolean' as const } } })
-    return Object.fromEntries(Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== '').map(([flag, value]) => [flag.replaceAll('-', '_'), value])) as Partial<Record<Key, string>> & { dev?: boolean }
+    const { values } = parseArgs({
+      args,
+      options: {
+        ...Object.fromEntries(KEYS.map((key) => [flagOf(key), { type: 'string' as const }])),
+        dev: { type: 'boolean' as const },
+      },
+    })
+    return Object.fromEntries(
+      Object.entries(values as Record<string, unknown>)
+        .filter(([, value]) => value !== '')
+        .map(([flag, value]) => [flag.replaceAll('-', '_'), value]),
+    ) as Partial<Record<Key, string>> & { dev?: boolean }
   } catch (error) {
     throw new ConfigProblem(`${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`)
   }
@@ -71,7 +104,9 @@ const readFile = (path: string): Record<string, unknown> => {
   try {
     const found: unknown = JSON.parse(text)
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Record<string, unknown>
-  } catch { /* said below */ }
+  } catch {
+    /* said below */
+  }
   throw new ConfigProblem(`${path} is not a JSON object.`)
 }
 
@@ -79,15 +114,20 @@ const fromFile = (data: string) => {
   const path = join(data, FILE)
   const found = readFile(path)
   for (const [key, value] of Object.entries(found)) {
-    if (!KEYS.includes(key as Key) || key === 'data') throw new ConfigProblem(`${path} has an unknown setting "${key}".`)
-    if (typeof value !== 'string' && typeof value !== 'number') throw new ConfigProblem(`The setting "${key}" in ${path} is neither text nor a number.`)
+    if (!KEYS.includes(key as Key) || key === 'data')
+      throw new ConfigProblem(`${path} has an unknown setting "${key}".`)
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new ConfigProblem(`The setting "${key}" in ${path} is neither text nor a number.`)
   }
-  return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, String(value)])) as Partial<Record<Key, string>>
+  return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, String(value)])) as Partial<
+    Record<Key, string>
+  >
 }
 
 const portOf = (text: string) => {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65535) throw new ConfigProblem(`The port "${text}" is not a number from 0 to 65535.`)
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new ConfigProblem(`The port "${text}" is not a number from 0 to 65535.`)
   return port
 }
 
@@ -100,23 +140,32 @@ const limitsOf = (text: string) => {
 }
 
 const databaseOf = (text: string) => {
-  if (text !== '' && !/^(postgres(ql)?:\/\/|sqlite:).+/.test(text)) throw new ConfigProblem(`The database "${text.replace(/\/\/.*@/, '//…@')}" is neither postgres://… nor sqlite:PATH.`)
+  if (text !== '' && !/^(postgres(ql)?:\/\/|sqlite:).+/.test(text))
+    throw new ConfigProblem(
+      `The database "${text.replace(/\/\/.*@/, '//…@')}" is neither postgres://… nor sqlite:PATH.`,
+    )
   return text
 }
 
 const logOf = (text: string) => {
-  if (!['silent', 'error', 'info', 'debug'].includes(text)) throw new ConfigProblem(`The log level "${text}" is none of silent, error, info, debug.`)
+  if (!['silent', 'error', 'info', 'debug'].includes(text))
+    throw new ConfigProblem(`The log level "${text}" is none of silent, error, info, debug.`)
   return text as Config['log']
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const proxiesOf = (text: string) => {
   if (text === 'none') return text
-  for (const one of text.split(',').map((part) => part.trim())) if (!NAMED_NETWORKS.includes(one) && !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one)) throw new ConfigProblem(`The proxy "${one}" is neither an address nor a network, nor one of ${NAMED_NETWORKS.join(', ')}, none.`)
+  for (const one of text.split(',').map((part) => part.trim()))
+    if (!NAMED_NETWORKS.includes(one) && !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one))
+      throw new ConfigProblem(
+        `The proxy "${one}" is neither an address nor a network, nor one of ${NAMED_NETWORKS.join(', ')}, none.`,
+      )
   return text
 }
 
-const metricsOf = (port: string, token: string) => (port || token ? { ...(port && { port: portOf(port) }), token } : undefined)
+const metricsOf = (port: string, token: string) =>
+  port || token ? { ...(port && { port: portOf(port) }), token } : undefined
 
 export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   const flags = fromFlags(args)
@@ -124,10 +173,16 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   const data = resolve(flags.data ?? environment.data ?? DEFAULTS.data)
   const merged = { ...DEFAULTS, ...fromFile(data), ...environment, ...flags }
   return {
-    host: merged.host, port: portOf(merged.port), data, database: databaseOf(merged.database),
+    host: merged.host,
+    port: portOf(merged.port),
+    data,
+    database: databaseOf(merged.database),
     databaseGiven: Boolean(flags.database ?? environment.database),
-    limits: limitsOf(merged.limits), log: logOf(merged.log), proxies: proxiesOf(merged.proxies),
-    metrics: metricsOf(merged.metrics_port, merged.metrics_token), dev: flags.dev ?? false,
+    limits: limitsOf(merged.limits),
+    log: logOf(merged.log),
+    proxies: proxiesOf(merged.proxies),
+    metrics: metricsOf(merged.metrics_port, merged.metrics_token),
+    dev: flags.dev ?? false,
   }
 }
 
@@ -135,7 +190,10 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
 export const keepInFile = (data: string, chosen: { database: string }) => {
   mkdirSync(data, { recursive: true })
   const path = join(data, FILE)
-  writeFileSync(`${path}.new`, JSON.stringify({ ...readFile(path), ...chosen }, null, 2) + '\n', { mode: 0o600, flush: true })
+  writeFileSync(`${path}.new`, JSON.stringify({ ...readFile(path), ...chosen }, null, 2) + '\n', {
+    mode: 0o600,
+    flush: true,
+  })
   chmodSync(`${path}.new`, 0o600)
   renameSync(`${path}.new`, path)
 }

@@ -84,26 +84,37 @@ export interface Site {
 /** A statement that takes longer is named in the log. */
 const SLOW_QUERY_MS = 500
 
-export const { version: PROGRAM_VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+export const { version: PROGRAM_VERSION } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { version: string }
 
 /** Made once for a site, even if two processes open its database at the same moment. */
-const secretOf = (database: Database, clock: Clock) => database.write.transaction().execute(async (db) => {
-  await alone(db, 'secret')
-  const kept = await findSetting(db, 'secret')
-  if (typeof kept === 'string') return kept
-  const secret = randomBytes(32).toString('base64url')
-  await saveSetting(db, 'secret', secret, clock.now())
-  return secret
-})
+const secretOf = (database: Database, clock: Clock) =>
+  database.write.transaction().execute(async (db) => {
+    await alone(db, 'secret')
+    const kept = await findSetting(db, 'secret')
+    if (typeof kept === 'string') return kept
+    const secret = randomBytes(32).toString('base64url')
+    await saveSetting(db, 'secret', secret, clock.now())
+    return secret
+  })
 
-export const createSite = (config: Config, api: Api, options: { clock?: Clock; report?: Site['report']; outside?: Outside } = {}): Site => {
+export const createSite = (
+  config: Config,
+  api: Api,
+  options: { clock?: Clock; report?: Site['report']; outside?: Outside } = {},
+): Site => {
   const clock = options.clock ?? systemClock
   const ownSecret = randomBytes(32).toString('base64url')
   const liveListeners: ((app: App) => void)[] = []
   const queryListeners: OnQuery[] = []
   const faultListeners: (() => void)[] = []
   const log = createLog(config.log)
-  const report = options.report ?? (config.dev ? (error: unknown, where: string) => console.error(where, error) : (error: unknown, where: string) => log.fault(where, error))
+  const report =
+    options.report ??
+    (config.dev
+      ? (error: unknown, where: string) => console.error(where, error)
+      : (error: unknown, where: string) => log.fault(where, error))
   const onQuery: OnQuery = (query) => {
     if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: query.sql.slice(0, 1500) })
     for (const listener of queryListeners) listener(query)
@@ -113,11 +124,18 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
 
   let secure = false
   const live = async (app: App) => {
-    const readAddress = async () => { secure = (await siteSettings(app)).general.site_url.startsWith('https:') }
-    const follow = async () => { await Promise.all([readAddress(), arrangePlugins(app, site)]) }
+    const readAddress = async () => {
+      secure = (await siteSettings(app)).general.site_url.startsWith('https:')
+    }
+    const follow = async () => {
+      await Promise.all([readAddress(), arrangePlugins(app, site)])
+    }
     await follow()
     if (site.prepared !== app) return // closed meanwhile, or live already
-    app.onCommit((happened) => { if (happened.some(({ name }) => name === 'settings.changed')) void follow().catch((error: unknown) => site.report(error, 'following the settings')) })
+    app.onCommit((happened) => {
+      if (happened.some(({ name }) => name === 'settings.changed'))
+        void follow().catch((error: unknown) => site.report(error, 'following the settings'))
+    })
     site.app = app
     site.prepared = undefined
     for (const listener of liveListeners) listener(app)
@@ -129,14 +147,26 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
   }
 
   const site: Site = {
-    config, api, version: PROGRAM_VERSION, app: undefined, prepared: undefined,
-    get secret() { return site.app?.secret ?? ownSecret },
+    config,
+    api,
+    version: PROGRAM_VERSION,
+    app: undefined,
+    prepared: undefined,
+    get secret() {
+      return site.app?.secret ?? ownSecret
+    },
     rates: createRates(config.limits, () => clock.now()),
     attempts: createAttempts(config.limits, () => clock.now()),
     captchas: createCaptchas(() => clock.now()),
-    connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name), userCenter,
-    log, load: createLoad(), maintenance: createMaintenance(() => site.app),
-    draining: false, answering: 0, watchedAt: undefined, metricsAddress: undefined,
+    connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
+    userCenter,
+    log,
+    load: createLoad(),
+    maintenance: createMaintenance(() => site.app),
+    draining: false,
+    answering: 0,
+    watchedAt: undefined,
+    metricsAddress: undefined,
     nameOfPage: () => '/*',
     connections: () => database?.connections() ?? {},
     onQuery: (listener) => void queryListeners.push(listener),
@@ -148,9 +178,13 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
     settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
     isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
     isSecure: () => secure,
-    renewSession: (app, session) => void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
-    noteTokenUse: (app, token) => void noteTokenUse(app, token).catch((error: unknown) => site.report(error, 'noting the use of a token')),
-    countView: (questionId, visitor) => { if (site.app) countView(site.app, questionId, visitor) },
+    renewSession: (app, session) =>
+      void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
+    noteTokenUse: (app, token) =>
+      void noteTokenUse(app, token).catch((error: unknown) => site.report(error, 'noting the use of a token')),
+    countView: (questionId, visitor) => {
+      if (site.app) countView(site.app, questionId, visitor)
+    },
     onLive(listener) {
       liveListeners.push(listener)
       if (site.app) listener(site.app)
@@ -159,7 +193,15 @@ export const createSite = (config: Config, api: Api, options: { clock?: Clock; r
       await site.close()
       database = connect(url, onQuery)
       await migrate(database.write)
-      const app = await createApp({ config, clock, database, secret: await secretOf(database, clock), report: site.report, outside: options.outside, ownAccounts: () => !userCenter.isAlone() })
+      const app = await createApp({
+        config,
+        clock,
+        database,
+        secret: await secretOf(database, clock),
+        report: site.report,
+        outside: options.outside,
+        ownAccounts: () => !userCenter.isAlone(),
+      })
       site.prepared = app
       app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
       await liveWhenInstalled(app)

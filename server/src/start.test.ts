@@ -16,7 +16,9 @@ const READY = /^Askwell is ready at (http:\S+)\n/
 
 let data: string
 const children: ChildProcess[] = []
-beforeEach(() => { data = mkdtempSync(join(tmpdir(), 'askwell-start-')) })
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'askwell-start-'))
+})
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   rmSync(data, { recursive: true, force: true })
@@ -24,22 +26,35 @@ afterEach(() => {
 
 const run = (args: string[] = [], env: Record<string, string> = {}) => {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], { env: { ...clean, NODE_ENV: 'production', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], {
+    env: { ...clean, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   const said = { out: '', problem: '' }
-  child.stdout.on('data', (chunk) => { said.out += chunk })
-  child.stderr.on('data', (chunk) => { said.problem += chunk })
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null, ...said }))
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.problem += chunk
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+    ...said,
+  }))
   return { child, said, ended }
 }
 const start = async (args: string[] = []) => {
   const process = run(args)
-  while (!READY.test(process.said.out) && process.child.exitCode === null) await Promise.race([once(process.child.stdout, 'data'), process.ended])
+  while (!READY.test(process.said.out) && process.child.exitCode === null)
+    await Promise.race([once(process.child.stdout, 'data'), process.ended])
   const base = READY.exec(process.said.out)?.[1]
   if (!base) throw new Error(`did not start: ${process.said.problem}`)
   return { ...process, base, port: Number(new URL(base).port) }
 }
-const post = (url: string, body: unknown) => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 describe('the process', { timeout: 60_000 }, () => {
   test('before a site is installed leads every page to the wizard, and every other call says so', async () => {
@@ -50,9 +65,13 @@ describe('the process', { timeout: 60_000 }, () => {
     }
     expect((await fetch(`${base}/install`)).status).toBe(200)
     expect(await (await fetch(`${base}/healthz`)).json()).toEqual({ installed: false })
-    expect(await (await fetch(`${base}/answer/api/v1/question/page`)).json()).toMatchObject({ code: 403, reason: 'base.not_installed' })
+    expect(await (await fetch(`${base}/answer/api/v1/question/page`)).json()).toMatchObject({
+      code: 403,
+      reason: 'base.not_installed',
+    })
     expect((await fetch(`${base}/answer/api/v1/siteinfo`)).status).toBe(200)
-    for (const path of ['/robots.txt', '/custom.css', '/favicon.ico']) expect((await fetch(base + path)).status).toBe(200)
+    for (const path of ['/robots.txt', '/custom.css', '/favicon.ico'])
+      expect((await fetch(base + path)).status).toBe(200)
     for (const path of ['/uploads/post/x.png', '/assets/x.js']) expect((await fetch(base + path)).status).toBe(404)
   })
 
@@ -61,7 +80,10 @@ describe('the process', { timeout: 60_000 }, () => {
     expect((await post(`${first.base}/installation/init`, { db_type: 'sqlite3', db_file: '' })).status).toBe(200)
     expect((await post(`${first.base}/installation/base-info`, FIRST_SITE)).status).toBe(200)
     expect((await fetch(`${first.base}/`)).status).toBe(200)
-    expect(await (await post(`${first.base}/installation/base-info`, FIRST_SITE)).json()).toMatchObject({ code: 403, reason: 'base.already_installed' })
+    expect(await (await post(`${first.base}/installation/base-info`, FIRST_SITE)).json()).toMatchObject({
+      code: 403,
+      reason: 'base.already_installed',
+    })
     expect(await (await fetch(`${first.base}/install`)).text()).toContain(say('en_US', 'install.already_title'))
     expect(statSync(join(data, 'config.json')).mode & 0o777).toBe(0o600)
     first.child.kill('SIGKILL')
@@ -77,7 +99,9 @@ describe('the process', { timeout: 60_000 }, () => {
     const silent = connect(port, '127.0.0.1')
     const slow = connect(port, '127.0.0.1')
     for (const socket of [silent, slow]) socket.on('error', () => {})
-    slow.write('POST /answer/api/v1/question HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{')
+    slow.write(
+      'POST /answer/api/v1/question HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    )
     await once(slow, 'connect').catch(() => {})
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, problem: '' })
@@ -89,9 +113,17 @@ describe('the process', { timeout: 60_000 }, () => {
     expect((await post(`${process.base}/installation/base-info`, FIRST_SITE)).status).toBe(200)
     /** Takes a while: a password is slow to check on purpose. `begun` when the site has heard of it. */
     const login = () => {
-      const asked = request(`${process.base}/answer/api/v1/user/login/email`, { method: 'POST', headers: { 'content-type': 'application/json', expect: '100-continue' } })
-      const begun = once(asked, 'continue').then(() => void asked.end(JSON.stringify({ e_mail: FIRST_SITE.email, pass: FIRST_SITE.password })))
-      const status = once(asked, 'response').then(([response]) => (response as IncomingMessage).resume().statusCode, () => 'cut off')
+      const asked = request(`${process.base}/answer/api/v1/user/login/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', expect: '100-continue' },
+      })
+      const begun = once(asked, 'continue').then(
+        () => void asked.end(JSON.stringify({ e_mail: FIRST_SITE.email, pass: FIRST_SITE.password })),
+      )
+      const status = once(asked, 'response').then(
+        ([response]) => (response as IncomingMessage).resume().statusCode,
+        () => 'cut off',
+      )
       asked.flushHeaders()
       return { begun, status }
     }
@@ -142,9 +174,16 @@ describe('what keeps it from starting is said in one sentence', { timeout: 60_00
     ['an unknown flag', ['--prot', '1'], {}, /--prot/],
     ['an unknown setting', [], { ASKWELL_PROT: '1' }, /ASKWELL_PROT/],
     ['a bad value', ['--limits', 'some'], {}, /limits "some"/],
-    ['a database that doesn’t answer', ['--database', 'postgres://nobody@127.0.0.1:1/none'], {}, /database can't be reached: .*127\.0\.0\.1:1/],
+    [
+      'a database that doesn’t answer',
+      ['--database', 'postgres://nobody@127.0.0.1:1/none'],
+      {},
+      /database can't be reached: .*127\.0\.0\.1:1/,
+    ],
     ['an address that isn’t ours', ['--host', '192.0.2.1'], {}, /192\.0\.2\.1 can't be listened on \(EADDRNOTAVAIL\)/],
-  ] as [string, string[], Record<string, string>, RegExp][])('%s', async (_, args, env, named) => expect(await sentence(args, env)).toMatch(named))
+  ] as [string, string[], Record<string, string>, RegExp][])('%s', async (_, args, env, named) =>
+    expect(await sentence(args, env)).toMatch(named),
+  )
 
   test('a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
@@ -159,19 +198,25 @@ describe('what keeps it from starting is said in one sentence', { timeout: 60_00
     const database = open(url)
     await migrate(database.write, [...STEPS, { name: '9001-later', up: async () => {} }])
     await database.close()
-    expect(await sentence(['--database', url])).toMatch(/^The database was made by a newer Askwell: it knows "9001-later"/)
+    expect(await sentence(['--database', url])).toMatch(
+      /^The database was made by a newer Askwell: it knows "9001-later"/,
+    )
   })
 
   test('a port for the metrics that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    expect(await sentence(['--metrics-port', String(port)])).toContain(`127.0.0.1:${port} can't be listened on (EADDRINUSE)`)
+    expect(await sentence(['--metrics-port', String(port)])).toContain(
+      `127.0.0.1:${port} can't be listened on (EADDRINUSE)`,
+    )
     taken.close()
   })
 
   test('a database file that is none', async () => {
     writeFileSync(join(data, 'askwell.db'), 'not a database at all, but long enough to be read as one; '.repeat(100))
-    expect(await sentence(['--database', `sqlite:${join(data, 'askwell.db')}`])).toMatch(/database can't be reached: file is not a database/)
+    expect(await sentence(['--database', `sqlite:${join(data, 'askwell.db')}`])).toMatch(
+      /database can't be reached: file is not a database/,
+    )
   })
 })

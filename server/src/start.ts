@@ -21,16 +21,28 @@ const ALL_MS = 10_000
 const LOOK_MS = 50
 
 /** No way to the database's server, or not with this name and password; no place for its file. */
-const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
+const UNREACHABLE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
 /** Not writable, damaged, can't be opened, no database. */
 const UNREADABLE = [8, 11, 14, 26]
 
 /** What whoever starts the program can do something about, in one sentence. */
 const sentenceOf = (error: unknown) => {
-  if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase) return error.message
-  const { code = '', errcode = 0, syscall, address, port, message } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
-  if (syscall === 'listen') return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
-  return UNREACHABLE.test(code) || UNREADABLE.includes(errcode) ? `The database can't be reached: ${message || code}.` : undefined
+  if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase)
+    return error.message
+  const {
+    code = '',
+    errcode = 0,
+    syscall,
+    address,
+    port,
+    message,
+  } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
+  if (syscall === 'listen')
+    return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
+  return UNREACHABLE.test(code) || UNREADABLE.includes(errcode)
+    ? `The database can't be reached: ${message || code}.`
+    : undefined
 }
 
 const giveNotice = async (site: Site) => {
@@ -39,7 +51,10 @@ const giveNotice = async (site: Site) => {
   if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
 }
 
-const endOn = (signals: NodeJS.Signals[], { server, site, release }: { server: FastifyInstance; site: Site; release(): void }) => {
+const endOn = (
+  signals: NodeJS.Signals[],
+  { server, site, release }: { server: FastifyInstance; site: Site; release(): void },
+) => {
   let ending = false
   const end = async () => {
     if (ending) return

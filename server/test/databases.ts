@@ -23,7 +23,8 @@ const RUN = `world_${process.env.ASKWELL_TEST_RUN ?? process.pid}_`
 export const freshDatabase = async (engine: Engine, original = 'template1') => {
   const folder = mkdtempSync(join(tmpdir(), 'askwell-world-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (engine === 'sqlite') return { folder, url: `sqlite:${join(folder, 'askwell.db')}`, remove: async () => removeFolder() }
+  if (engine === 'sqlite')
+    return { folder, url: `sqlite:${join(folder, 'askwell.db')}`, remove: async () => removeFolder() }
   const name = `${RUN}${Math.random().toString(36).slice(2, 10)}`
   await inCluster(`create database ${name} template ${original}`)
   const url = new URL(POSTGRES!)

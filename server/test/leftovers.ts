@@ -9,7 +9,10 @@ export const teardown = async () => {
   if (!process.env.ASKWELL_TEST_POSTGRES) return
   const client = new pg.Client({ connectionString: process.env.ASKWELL_TEST_POSTGRES })
   await client.connect()
-  const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [`world_${process.pid}_`])
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [`world_${process.pid}_`],
+  )
   for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
   await client.end()
 }

@@ -9,13 +9,28 @@ let count = 0
 
 /** `given.member({ rank: 100 })`: an activated, logged-in person with so much reputation; `given.moderator()`, `given.admin()`. */
 export const giveMember = (site: Site) => {
-  const member = async (wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {}): Promise<Person> => {
+  const member = async (
+    wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {},
+  ): Promise<Person> => {
     const app = site.app!
     const name = wish.name ?? `person${++count}`
     const id = await app.transaction(async (tx) => {
-      const user = await createMember(tx, { display_name: name, e_mail: `${name.toLowerCase()}@example.com`, activated: wish.active ?? true })
+      const user = await createMember(tx, {
+        display_name: name,
+        e_mail: `${name.toLowerCase()}@example.com`,
+        activated: wish.active ?? true,
+      })
       if (wish.role_id) await updateUser(tx.db, user, { role_id: wish.role_id })
-      if (wish.rank !== undefined && wish.rank > 1) await grant(tx, { user_id: user, points: wish.rank - 1, reason: 'opening', cause: `opening:${user}`, capped: 0, post_id: 0, trigger_user_id: 0 })
+      if (wish.rank !== undefined && wish.rank > 1)
+        await grant(tx, {
+          user_id: user,
+          points: wish.rank - 1,
+          reason: 'opening',
+          cause: `opening:${user}`,
+          capped: 0,
+          post_id: 0,
+          trigger_user_id: 0,
+        })
       return user
     })
     const token = await openSession(app, id)

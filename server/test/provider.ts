@@ -5,11 +5,22 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
 /** As the provider says it. */
-export interface Somebody { sub: string; email?: string; email_verified?: boolean; name?: string; preferred_username?: string }
+export interface Somebody {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  preferred_username?: string
+}
 
 export const CLIENT = { client_id: 'askwell', client_secret: 'known-to-both-of-us' }
 
-const newKey = (kid: string) => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' })
+const newKey = (kid: string) => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  kid,
+  alg: 'RS256',
+  use: 'sig',
+})
 const SCOPES = 'openid email profile'
 
 /** A real OpenID Connect provider, whose people log in without being asked: as `is` says, and agreeing unless `agrees` is false. */
@@ -26,7 +37,9 @@ export const startProvider = async (redirect_uris: string[]) => {
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => people.get(sub) }),
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    pkce: { required: () => true }, jwks: { keys: [newKey('first')] }, cookies: { keys: ['a key of the tests'] },
+    pkce: { required: () => true },
+    jwks: { keys: [newKey('first')] },
+    cookies: { keys: ['a key of the tests'] },
   })
 
   /** What somebody would answer on the provider's own pages. */
@@ -39,13 +52,19 @@ export const startProvider = async (redirect_uris: string[]) => {
   }
   const interact = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { prompt, params } = await provider.interactionDetails(request, response)
-    await provider.interactionFinished(request, response, await answerOf(prompt.name as string, params as { client_id: string }), { mergeWithLastSubmission: true })
+    await provider.interactionFinished(
+      request,
+      response,
+      await answerOf(prompt.name as string, params as { client_id: string }),
+      { mergeWithLastSubmission: true },
+    )
   }
   const callback = provider.callback() as http.RequestListener
   server.on('request', (request, response) => {
     if (now.refuses) return void response.writeHead(503).end()
     if (request.url?.startsWith('/interaction/')) return void interact(request, response)
-    if (now.keysShown && request.url === '/jwks') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(now.keysShown))
+    if (now.keysShown && request.url === '/jwks')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(now.keysShown))
     callback(request, response)
   })
 
@@ -56,7 +75,10 @@ export const startProvider = async (redirect_uris: string[]) => {
     const cookies = new Map<string, string>()
     let next = address
     for (let step = 0; step < 10; step++) {
-      const response = await fetch(next, { redirect: 'manual', headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+      const response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      })
       for (const cookie of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
         cookies.set(name!, value!)
@@ -68,7 +90,26 @@ export const startProvider = async (redirect_uris: string[]) => {
     }
     throw new Error('the provider sends round in circles')
   }
-  const stop = () => new Promise<void>((resolve) => { server.close(() => resolve()); server.closeAllConnections() })
-  return { issuer, now, visit, stop, otherKeys: () => ({ keys: [newKey('first')].map(({ kty, n, e, kid, alg, use }: Record<string, unknown>) => ({ kty, n, e, kid, alg, use })) }) }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return {
+    issuer,
+    now,
+    visit,
+    stop,
+    otherKeys: () => ({
+      keys: [newKey('first')].map(({ kty, n, e, kid, alg, use }: Record<string, unknown>) => ({
+        kty,
+        n,
+        e,
+        kid,
+        alg,
+        use,
+      })),
+    }),
+  }
 }
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>

@@ -5,7 +5,12 @@ import { CallRefused, type Engine, type Person, type World, world } from './worl
 
 /** What a call is refused with. */
 export const refusal = async (call: Promise<unknown>) => {
-  const error = await call.then(() => { throw new Error('it was not refused') }, (refused: unknown) => refused)
+  const error = await call.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (refused: unknown) => refused,
+  )
   if (!(error instanceof CallRefused)) throw error
   return error
 }

@@ -8,8 +8,17 @@ import { replyFault, strict } from './strict-replies.ts'
 
 const inner = Type.Object({ name: Type.String(), note: Type.Optional(Type.String()) })
 const probe = endpoint({
-  method: 'GET', path: '/probe', summary: 'a probe', access: 'anyone', visibility: 'public', rate: 'read',
-  reply: Type.Object({ list: Type.Array(inner), maybe: nullable(inner), words: Type.Record(Type.String(), Type.Unknown()) }),
+  method: 'GET',
+  path: '/probe',
+  summary: 'a probe',
+  access: 'anyone',
+  visibility: 'public',
+  rate: 'read',
+  reply: Type.Object({
+    list: Type.Array(inner),
+    maybe: nullable(inner),
+    words: Type.Record(Type.String(), Type.Unknown()),
+  }),
 })
 const reply = { list: [{ name: 'a' }], maybe: { name: 'b', note: 'c' }, words: { anything: 1 } }
 

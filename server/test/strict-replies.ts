@@ -9,7 +9,9 @@ const closed = (schema: TSchema): TSchema => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
     const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]))
-    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
+    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined
+      ? { ...copy, additionalProperties: false }
+      : copy
   }
   return walk(JSON.parse(JSON.stringify(schema))) as TSchema
 }

@@ -10,11 +10,25 @@ let count = 0
 export const threads = ({ as }: World) => ({
   /** @returns the id of the question. */
   ask: async (person: Person, title = `How does zephyr number ${++count} begin?`) =>
-    (await as(person).call(askQuestion, { body: { title, content: `The text of question ${++count}.`, tags: [{ slug_name: 'support' }] } })).id,
+    (
+      await as(person).call(askQuestion, {
+        body: { title, content: `The text of question ${++count}.`, tags: [{ slug_name: 'support' }] },
+      })
+    ).id,
   answer: async (person: Person, question_id: string, content = `The text of answer ${++count}.`) =>
     (await as(person).call(writeAnswer, { body: { question_id, content } })).info.id,
-  accept: (person: Person, question_id: string, answer_id: string) => as(person).call(acceptAnswer, { body: { question_id, answer_id } }),
-  comment: async (person: Person, object_id: string, more: { original_text?: string; reply_comment_id?: string; mention_username_list?: string[] } = {}) =>
-    (await as(person).call(writeComment, { body: { object_id, original_text: `The text of comment ${++count}.`, ...more } })).comment_id,
-  vote: (person: Person, direction: 'up' | 'down', object_id: string, is_cancel = false) => as(person).call(vote, { params: { direction }, body: { object_id, is_cancel } }),
+  accept: (person: Person, question_id: string, answer_id: string) =>
+    as(person).call(acceptAnswer, { body: { question_id, answer_id } }),
+  comment: async (
+    person: Person,
+    object_id: string,
+    more: { original_text?: string; reply_comment_id?: string; mention_username_list?: string[] } = {},
+  ) =>
+    (
+      await as(person).call(writeComment, {
+        body: { object_id, original_text: `The text of comment ${++count}.`, ...more },
+      })
+    ).comment_id,
+  vote: (person: Person, direction: 'up' | 'down', object_id: string, is_cancel = false) =>
+    as(person).call(vote, { params: { direction }, body: { object_id, is_cancel } }),
 })

@@ -32,33 +32,83 @@ export class CallRefused extends Error {
     this.data = data
   }
   /** Names of the fields that were wrong. */
-  get fields() { return Array.isArray(this.data) ? this.data.map((item: { error_field: string }) => item.error_field).sort() : [] }
+  get fields() {
+    return Array.isArray(this.data) ? this.data.map((item: { error_field: string }) => item.error_field).sort() : []
+  }
 }
 
 /** A turned clock: time passes only when a test says so. */
 export const fakeClock = (start = 1_790_000_000) => {
   let time = start
-  return { now: () => time, advance: (seconds: number) => { time += seconds } }
+  return {
+    now: () => time,
+    advance: (seconds: number) => {
+      time += seconds
+    },
+  }
 }
 
-export interface Person { id: number; username: string; token: string }
+export interface Person {
+  id: number
+  username: string
+  token: string
+}
 
 export const FIRST_SITE: FirstSite = {
-  lang: 'en_US', site_name: 'World', site_url: 'http://world.example', contact_email: 'desk@example.com',
-  name: 'admin', password: 'admin-password', email: 'admin@example.com', login_required: false, external_content_display: 'always_display',
+  lang: 'en_US',
+  site_name: 'World',
+  site_url: 'http://world.example',
+  contact_email: 'desk@example.com',
+  name: 'admin',
+  password: 'admin-password',
+  email: 'admin@example.com',
+  login_required: false,
+  external_content_display: 'always_display',
 }
 
 /** Nothing here outlives the tests, so nothing need reach the disk. That can't be said inside a transaction, and there is no way to the writing connection but through one. */
 const dontWaitForDisk = async (site: Site) => {
   const app = (site.app ?? site.prepared)!
-  if (app.engine === 'sqlite') await app.transaction(async ({ db }) => { for (const statement of ['commit', 'pragma synchronous = off', 'begin immediate']) await sql.raw(statement).execute(db) })
+  if (app.engine === 'sqlite')
+    await app.transaction(async ({ db }) => {
+      for (const statement of ['commit', 'pragma synchronous = off', 'begin immediate'])
+        await sql.raw(statement).execute(db)
+    })
 }
 
 /** A process of the site, on a database that may be shared with others. */
-const openSite = async ({ url, folder, clock, limits = 0, config: more }: { url: string; folder: string; clock: Clock; limits?: number; config?: Partial<Config> }) => {
+const openSite = async ({
+  url,
+  folder,
+  clock,
+  limits = 0,
+  config: more,
+}: {
+  url: string
+  folder: string
+  clock: Clock
+  limits?: number
+  config?: Partial<Config>
+}) => {
   const faults: unknown[] = []
-  const config: Config = { host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits, log: 'silent', dev: false, ...more }
-  const site = createSite(config, strict(createApi(features)), { clock, report: (error, where) => { faults.push(error); console.error(where, error) } })
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    data: folder,
+    database: '',
+    databaseGiven: false,
+    limits,
+    log: 'silent',
+    dev: false,
+    ...more,
+  }
+  const site = createSite(config, strict(createApi(features)), {
+    clock,
+    report: (error, where) => {
+      faults.push(error)
+      console.error(where, error)
+    },
+  })
   site.load = createLoad(() => 0) // nobody is turned away because this machine is slow just now
   await site.open(url)
   await dontWaitForDisk(site)
@@ -91,22 +141,38 @@ const original = { sqlite: whenNeeded(() => install('sqlite')), postgres: whenNe
 
 /** Calls over HTTP, as anybody. They throw CallRefused when refused. */
 const callers = (server: FastifyInstance) => {
-  const callAs = (token: string) => async <E extends Endpoint>(endpoint: E, asked: { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>>; ip?: string } = {}): Promise<ReplyOf<E>> => {
-    const query = new URLSearchParams(Object.entries((asked.query ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)])).toString()
-    const response = await server.inject({
-      method: endpoint.method, url: pathOf(endpoint, asked.params) + (query ? `?${query}` : ''), remoteAddress: asked.ip ?? '127.0.0.1',
-      headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(asked.body !== undefined && { 'content-type': 'application/json' }) },
-      ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
-    })
-    const envelope = response.json() as { code: number; reason: string; data: unknown }
-    if (response.statusCode !== 200) throw new CallRefused(response.statusCode, envelope.reason, envelope.data)
-    return envelope.data as ReplyOf<E>
-  }
+  const callAs =
+    (token: string) =>
+    async <E extends Endpoint>(
+      endpoint: E,
+      asked: { params?: ParamsOf<E>; query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>>; ip?: string } = {},
+    ): Promise<ReplyOf<E>> => {
+      const query = new URLSearchParams(
+        Object.entries((asked.query ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)]),
+      ).toString()
+      const response = await server.inject({
+        method: endpoint.method,
+        url: pathOf(endpoint, asked.params) + (query ? `?${query}` : ''),
+        remoteAddress: asked.ip ?? '127.0.0.1',
+        headers: {
+          'accept-language': 'en_US',
+          ...(token && { authorization: token }),
+          ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
+      })
+      const envelope = response.json() as { code: number; reason: string; data: unknown }
+      if (response.statusCode !== 200) throw new CallRefused(response.statusCode, envelope.reason, envelope.data)
+      return envelope.data as ReplyOf<E>
+    }
   return { nobody: { call: callAs('') }, as: (person: Person) => ({ call: callAs(person.token) }) }
 }
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
-export const world = async (engine: Engine = 'sqlite', options: { limits?: number; pages?: boolean; config?: Partial<Config> } = {}) => {
+export const world = async (
+  engine: Engine = 'sqlite',
+  options: { limits?: number; pages?: boolean; config?: Partial<Config> } = {},
+) => {
   const { folder, url, remove } = await (await original[engine]()).copy()
   const clock = fakeClock()
   const { site, faults } = await openSite({ url, folder, clock, limits: options.limits, config: options.config })
@@ -114,8 +180,17 @@ export const world = async (engine: Engine = 'sqlite', options: { limits?: numbe
   const server = await createServer(site)
   if (options.pages) await (await import('../src/http/web.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
   return {
-    site, server, clock, folder, url, faults, ...callers(server), given: giveMember(site),
-    get app() { return site.app! },
+    site,
+    server,
+    clock,
+    folder,
+    url,
+    faults,
+    ...callers(server),
+    given: giveMember(site),
+    get app() {
+      return site.app!
+    },
     /** Runs all that follows later, and what that brings. */
     settle: () => site.app!.jobs.settle(),
     async close() {
@@ -132,5 +207,13 @@ export const neighbourOf = async ({ url, folder, clock }: World) => {
   const { site } = await openSite({ url, folder, clock })
   await site.app!.jobs.stop()
   const server = await createServer(site)
-  return { site, server, ...callers(server), close: async () => { await server.close(); await site.close() } }
+  return {
+    site,
+    server,
+    ...callers(server),
+    close: async () => {
+      await server.close()
+      await site.close()
+    },
+  }
 }

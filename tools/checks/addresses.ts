@@ -1,7 +1,12 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
 /** What `routes.ts` is made of: React Router's own shape, as far as it matters here. */
-export interface RouteEntry { path?: string; file: string; index?: boolean; children?: RouteEntry[] }
+export interface RouteEntry {
+  path?: string
+  file: string
+  index?: boolean
+  children?: RouteEntry[]
+}
 
 type Guard = 'anyone' | 'logged-in' | 'activated' | 'logged-out' | 'not-activated' | 'moderator' | 'admin' | 'any guard'
 
@@ -64,10 +69,30 @@ const ADDRESSES: Record<string, Guard> = {
   '/users/auth-landing': 'any guard',
   '/user-center/auth': 'not-activated', // nobody who could do something there is sent away
   '/user-center/auth-failed': 'any guard',
-  ...Object.fromEntries([
-    '', '/dashboard', '/answers', '/questions', '/users', '/users/:', '/themes', '/customize', '/general', '/interface', '/smtp', '/branding',
-    '/legal', '/write', '/seo', '/login', '/privileges', '/installed-plugins', '/:', '/badges',
-  ].map((page) => [`/admin${page}`, 'admin' as const])),
+  ...Object.fromEntries(
+    [
+      '',
+      '/dashboard',
+      '/answers',
+      '/questions',
+      '/users',
+      '/users/:',
+      '/themes',
+      '/customize',
+      '/general',
+      '/interface',
+      '/smtp',
+      '/branding',
+      '/legal',
+      '/write',
+      '/seo',
+      '/login',
+      '/privileges',
+      '/installed-plugins',
+      '/:',
+      '/badges',
+    ].map((page) => [`/admin${page}`, 'admin' as const]),
+  ),
 }
 
 /** Guards that keep somebody out by who they are; `private-site` and `not-installed` ask about the site. */
@@ -76,12 +101,17 @@ const KEEPS_OUT = ['logged-in', 'activated', 'logged-out', 'not-activated', 'mod
 const guardOf = (file: string) => /guards\/([^/]+)\.tsx$/.exec(file)?.[1]
 
 /** Addresses of the product that no route serves, or that let in others than they should. */
-export const missingAddresses = (routes: RouteEntry[]) => Object.entries(ADDRESSES).flatMap(([address, wanted]) => {
-  const matches = matchRoutes(routes as RouteObject[], address.replaceAll(':', '17'))?.map(({ route }) => route as RouteEntry) ?? []
-  const caughtAll = matches.at(-1)?.path === '*'
-  if (matches.length === 0 || caughtAll !== (address === NOWHERE)) return [`web/app/routes.ts has no ${address}`]
-  const guards = matches.map(({ file }) => guardOf(file) ?? '').filter((guard) => KEEPS_OUT.includes(guard))
-  if (wanted === 'any guard') return []
-  if (wanted === 'anyone') return guards.length ? [`${address} is for everybody, but ${guards.join(', ')} stands before it`] : []
-  return guards.includes(wanted) ? [] : [`${address} needs the guard ${wanted}, but has ${guards.join(', ') || 'none'}`]
-})
+export const missingAddresses = (routes: RouteEntry[]) =>
+  Object.entries(ADDRESSES).flatMap(([address, wanted]) => {
+    const matches =
+      matchRoutes(routes as RouteObject[], address.replaceAll(':', '17'))?.map(({ route }) => route as RouteEntry) ?? []
+    const caughtAll = matches.at(-1)?.path === '*'
+    if (matches.length === 0 || caughtAll !== (address === NOWHERE)) return [`web/app/routes.ts has no ${address}`]
+    const guards = matches.map(({ file }) => guardOf(file) ?? '').filter((guard) => KEEPS_OUT.includes(guard))
+    if (wanted === 'any guard') return []
+    if (wanted === 'anyone')
+      return guards.length ? [`${address} is for everybody, but ${guards.join(', ')} stands before it`] : []
+    return guards.includes(wanted)
+      ? []
+      : [`${address} needs the guard ${wanted}, but has ${guards.join(', ') || 'none'}`]
+  })

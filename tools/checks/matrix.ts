@@ -12,7 +12,8 @@ const rows = (files: Files) =>
         if (node.id.type !== 'Identifier' || node.id.name !== 'table' || node.init?.type !== 'ObjectExpression') return
         for (const row of node.init.properties) {
           if (row.type !== 'Property') continue
-          const name = row.key.type === 'Identifier' ? row.key.name : row.key.type === 'Literal' ? String(row.key.value) : ''
+          const name =
+            row.key.type === 'Identifier' ? row.key.name : row.key.type === 'Literal' ? String(row.key.value) : ''
           found.push({ name: name.split(':', 1)[0]!, at: `${module.path}:${module.lineAt(row.start)}` })
         }
       },
@@ -25,7 +26,11 @@ export const unmatchedRows = (files: Files) => {
   const asked = endpoints(files)
   const said = rows(files)
   return [
-    ...asked.filter(({ name }) => !said.some((row) => row.name === name)).map(({ name, at }) => `${at} ${name} has no row in ${TABLE}: say who gets what`),
-    ...said.filter(({ name }) => !asked.some((one) => one.name === name)).map(({ name, at }) => `${at} speaks of ${name}, which is no endpoint of the contract`),
+    ...asked
+      .filter(({ name }) => !said.some((row) => row.name === name))
+      .map(({ name, at }) => `${at} ${name} has no row in ${TABLE}: say who gets what`),
+    ...said
+      .filter(({ name }) => !asked.some((one) => one.name === name))
+      .map(({ name, at }) => `${at} speaks of ${name}, which is no endpoint of the contract`),
   ]
 }

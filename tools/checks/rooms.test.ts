@@ -12,7 +12,7 @@ test.each([
   ['contract/src/votes.ts', `import { join } from 'node:path'`, 'the contract imports only the schema library'],
   ['contract/src/votes.ts', `import { db } from '@askwell/server/db/connect.ts'`, 'contract must not know server'],
   ['plugins/github/index.ts', `import { say } from '@askwell/server/lib/words.ts'`, 'plugins must not know server'],
-  ['plugins/github/index.ts', `import { id } from '../gitlab/index.ts'`, 'plugins don\'t know each other'],
+  ['plugins/github/index.ts', `import { id } from '../gitlab/index.ts'`, "plugins don't know each other"],
   ['e2e/people.ts', `import { vote } from '@askwell/contract/votes.ts'`, 'journeys take only types from the contract'],
   ['server/src/app.ts', `export { x } from '../../tools/start.ts'`, 'server must not know tools'],
 ])('%s may not say: %s', (path, code, why) => {

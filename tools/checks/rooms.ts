@@ -25,17 +25,25 @@ const plugin = (path: string) => path.split('/', 2).join('/')
 
 /** Imports from one room of the project into another that it must not know. */
 export const wrongRooms = (files: Files) =>
-  modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) => imports.flatMap(({ target, line, typeOnly }) => {
-    const from = roomOf(path)
-    const complain = (why: string) => [`${path}:${line} imports ${target}: ${why}`]
-    if (!isOurs(target)) {
-      if (from === 'contract' && !isTest(path) && !/^typebox(\/|$)/.test(target) && !target.startsWith('contract/')) return complain('the contract imports only the schema library')
-      return []
-    }
-    const to = roomOf(target)
-    if (from === 'plugins' && to === 'plugins' && plugin(path) !== plugin(target)) return complain('plugins don\'t know each other')
-    if (from === to) return []
-    if (from === 'server' && to === 'web') return servesPages(path) && target === MEETING_PLACE ? [] : complain(`only http/ may know of the pages, and only ${MEETING_PLACE}`)
-    if (from === 'e2e' && to === 'contract') return typeOnly ? [] : complain('journeys take only types from the contract; for the rest they speak HTTP')
-    return MAY_SEE[from]!.includes(to) ? [] : complain(`${from} must not know ${to}`)
-  }))
+  modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) =>
+    imports.flatMap(({ target, line, typeOnly }) => {
+      const from = roomOf(path)
+      const complain = (why: string) => [`${path}:${line} imports ${target}: ${why}`]
+      if (!isOurs(target)) {
+        if (from === 'contract' && !isTest(path) && !/^typebox(\/|$)/.test(target) && !target.startsWith('contract/'))
+          return complain('the contract imports only the schema library')
+        return []
+      }
+      const to = roomOf(target)
+      if (from === 'plugins' && to === 'plugins' && plugin(path) !== plugin(target))
+        return complain("plugins don't know each other")
+      if (from === to) return []
+      if (from === 'server' && to === 'web')
+        return servesPages(path) && target === MEETING_PLACE
+          ? []
+          : complain(`only http/ may know of the pages, and only ${MEETING_PLACE}`)
+      if (from === 'e2e' && to === 'contract')
+        return typeOnly ? [] : complain('journeys take only types from the contract; for the rest they speak HTTP')
+      return MAY_SEE[from]!.includes(to) ? [] : complain(`${from} must not know ${to}`)
+    }),
+  )

@@ -37,7 +37,12 @@ const BESIDE: Record<Kind, Kind[]> = {
 /** What a feature shows to others; its service too, but there only what joins the caller's transaction. */
 const SHOWN: Kind[] = ['queries', 'policy', 'views']
 
-interface Place { room: string; feature?: string; kind?: Kind; otherFile?: string }
+interface Place {
+  room: string
+  feature?: string
+  kind?: Kind
+  otherFile?: string
+}
 
 const placeOf = (path: string): Place => {
   const inside = path.slice(SRC.length)
@@ -50,7 +55,8 @@ const placeOf = (path: string): Place => {
 
 /** Files in a feature that are none of the six kinds. */
 export const seventhKinds = (files: Files) =>
-  [...files.keys()].filter((path) => path.startsWith(`${SRC}features/`) && !isTest(path) && !ENGINE_PAIR.test(path))
+  [...files.keys()]
+    .filter((path) => path.startsWith(`${SRC}features/`) && !isTest(path) && !ENGINE_PAIR.test(path))
     .filter((path) => placeOf(path).kind === undefined)
     .map((path) => `${path}: a feature is made of ${KINDS.join(', ')}; nothing else`)
 
@@ -58,10 +64,18 @@ const firstParameters = (module: Module) => {
   const found = new Map<string, string>()
   for (const node of module.program.body) {
     if (node.type !== 'ExportNamedDeclaration' || !node.declaration) continue
-    const functions = node.declaration.type === 'FunctionDeclaration' ? [[node.declaration.id?.name, node.declaration.params] as const]
-      : node.declaration.type === 'VariableDeclaration'
-        ? node.declaration.declarations.map((d) => [d.id.type === 'Identifier' ? d.id.name : undefined, d.init?.type === 'ArrowFunctionExpression' ? d.init.params : []] as const)
-        : []
+    const functions =
+      node.declaration.type === 'FunctionDeclaration'
+        ? [[node.declaration.id?.name, node.declaration.params] as const]
+        : node.declaration.type === 'VariableDeclaration'
+          ? node.declaration.declarations.map(
+              (d) =>
+                [
+                  d.id.type === 'Identifier' ? d.id.name : undefined,
+                  d.init?.type === 'ArrowFunctionExpression' ? d.init.params : [],
+                ] as const,
+            )
+          : []
     for (const [name, [first]] of functions) if (name) found.set(name, first?.type === 'Identifier' ? first.name : '')
   }
   return found
@@ -70,7 +84,9 @@ const firstParameters = (module: Module) => {
 /** Imports inside the server that run against lib ← db ← events ← features ← app, or past a feature's doors. */
 export const wrongDirections = (files: Files) => {
   const all = modules(files, (path) => path.startsWith(SRC) && !isTest(path))
-  const services = new Map(all.filter(({ path }) => path.endsWith('/service.ts')).map((module) => [module.path, firstParameters(module)]))
+  const services = new Map(
+    all.filter(({ path }) => path.endsWith('/service.ts')).map((module) => [module.path, firstParameters(module)]),
+  )
   return all.flatMap((module) => {
     const from = placeOf(module.path)
     if (from.room === '') return [] // app.ts, effects.ts and main.ts put the parts together
@@ -78,7 +94,10 @@ export const wrongDirections = (files: Files) => {
       if (!one.target.startsWith(SRC)) return []
       const to = placeOf(one.target)
       const complain = (why: string) => [`${module.path}:${one.line} imports ${one.target}: ${why}`]
-      if (to.room === '') return (one.target === `${SRC}config.ts` || one.typeOnly) && from.kind !== 'policy' ? [] : complain('that file stands above all rooms')
+      if (to.room === '')
+        return (one.target === `${SRC}config.ts` || one.typeOnly) && from.kind !== 'policy'
+          ? []
+          : complain('that file stands above all rooms')
       if (from.feature && from.feature === to.feature) {
         if (!from.kind || !to.kind || BESIDE[from.kind].includes(to.kind)) return []
         return complain(`${from.kind} doesn't look at ${to.kind}`)
@@ -86,12 +105,25 @@ export const wrongDirections = (files: Files) => {
       if (from.feature && to.feature) {
         if (to.kind === 'service' && (from.kind === 'service' || from.kind === 'effects')) {
           const opens = one.names.filter((name) => services.get(one.target)?.get(name) === 'app')
-          return one.typeOnly || opens.length === 0 ? [] : complain(`${opens.join(', ')} would open a transaction of its own; take what begins with tx, or let an event say it`)
+          return one.typeOnly || opens.length === 0
+            ? []
+            : complain(
+                `${opens.join(', ')} would open a transaction of its own; take what begins with tx, or let an event say it`,
+              )
         }
-        return !to.kind || SHOWN.includes(to.kind) ? [] : complain(`a feature shows others its ${SHOWN.join(', ')}, not its ${to.kind}`)
+        return !to.kind || SHOWN.includes(to.kind)
+          ? []
+          : complain(`a feature shows others its ${SHOWN.join(', ')}, not its ${to.kind}`)
       }
-      if (to.feature) return from.room === 'http' && to.kind && SHOWN.includes(to.kind) ? [] : complain(`${from.room} must not know features`)
-      const seen = from.feature ? (from.kind ? ROOMS_SEEN_BY[from.kind] : ['lib', 'db']) : [from.room, ...(ROOMS_SEEN[from.room] ?? [])]
+      if (to.feature)
+        return from.room === 'http' && to.kind && SHOWN.includes(to.kind)
+          ? []
+          : complain(`${from.room} must not know features`)
+      const seen = from.feature
+        ? from.kind
+          ? ROOMS_SEEN_BY[from.kind]
+          : ['lib', 'db']
+        : [from.room, ...(ROOMS_SEEN[from.room] ?? [])]
       const typeOfApp = from.kind === 'views' && to.room === 'events' && one.typeOnly
       return seen.includes(to.room) || typeOfApp ? [] : complain(`${from.kind ?? from.room} must not know ${to.room}`)
     })
@@ -101,12 +133,18 @@ export const wrongDirections = (files: Files) => {
 /** Files of features that need each other round in a circle: none of them can be understood first. */
 export const featureCircles = (files: Files) => {
   const inFeatures = (path: string) => path.startsWith(`${SRC}features/`)
-  const needs = new Map(modules(files, (path) => inFeatures(path) && !isTest(path)).map(({ path, imports }) => [path, imports.map((one) => one.target).filter(inFeatures)]))
+  const needs = new Map(
+    modules(files, (path) => inFeatures(path) && !isTest(path)).map(({ path, imports }) => [
+      path,
+      imports.map((one) => one.target).filter(inFeatures),
+    ]),
+  )
   const found: string[] = []
   const finished = new Set<string>()
   const walk = (path: string, trail: string[]) => {
     const met = trail.indexOf(path)
-    if (met >= 0) found.push(`a circle: ${[...trail.slice(met), path].map((p) => p.slice(`${SRC}features/`.length)).join(' → ')}`)
+    if (met >= 0)
+      found.push(`a circle: ${[...trail.slice(met), path].map((p) => p.slice(`${SRC}features/`.length)).join(' → ')}`)
     if (met >= 0 || finished.has(path)) return
     for (const next of needs.get(path) ?? []) walk(next, [...trail, path])
     finished.add(path)

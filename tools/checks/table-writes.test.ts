@@ -5,8 +5,16 @@ const OWNER = { votes: 'votes', posts: 'posts', events: 'events' }
 const found = (path: string, code: string) => foreignWrites(new Map([[path, code]]), OWNER)
 
 test.each([
-  ['server/src/features/posts/queries.ts', `db.insertInto('votes').values(vote)`, 'writes votes, which belongs to votes'],
-  ['server/src/features/votes/effects.ts', `tx.db.updateTable('posts as p').set({})`, 'writes posts, which belongs to posts'],
+  [
+    'server/src/features/posts/queries.ts',
+    `db.insertInto('votes').values(vote)`,
+    'writes votes, which belongs to votes',
+  ],
+  [
+    'server/src/features/votes/effects.ts',
+    `tx.db.updateTable('posts as p').set({})`,
+    'writes posts, which belongs to posts',
+  ],
   ['server/src/features/votes/queries.ts', 'sql`update posts set score = 1`', 'writes posts, which belongs to posts'],
   ['server/src/http/actor.ts', `db.deleteFrom('votes')`, 'writes votes, which belongs to votes'],
   ['cli/commands/import.ts', `db.insertInto('posts')`, 'writes posts, which belongs to posts'],
@@ -25,5 +33,8 @@ test.each([
 test('every table has an owner, and every owner a table', () => {
   const tables = (names: string) => new Map([['server/src/db/tables.ts', `export interface DB { ${names} }`]])
   expect(unownedTables(tables('votes: {}; posts: {}; events: {}'), OWNER)).toEqual([])
-  expect(unownedTables(tables('votes: {}; posts: {}; badges: {}'), OWNER)).toEqual(['the table badges has no owner in OWNER', 'OWNER names the table events, which doesn\'t exist'])
+  expect(unownedTables(tables('votes: {}; posts: {}; badges: {}'), OWNER)).toEqual([
+    'the table badges has no owner in OWNER',
+    "OWNER names the table events, which doesn't exist",
+  ])
 })

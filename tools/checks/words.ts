@@ -11,22 +11,45 @@ const asked = (key: string, words: { has(key: string): boolean }) => {
 
 /** The words of one language, `area.key` → text. */
 export const wordsOf = (files: Files, language: string) =>
-  new Map<string, string>([...files].flatMap(([path, text]) => {
-    const area = new RegExp(`^locales/${language}/(.+)\\.json$`).exec(path)?.[1]
-    return area === undefined ? [] : Object.entries(JSON.parse(text) as Record<string, string>).map(([key, words]) => [`${area}.${key}`, words] as const)
-  }))
+  new Map<string, string>(
+    [...files].flatMap(([path, text]) => {
+      const area = new RegExp(`^locales/${language}/(.+)\\.json$`).exec(path)?.[1]
+      return area === undefined
+        ? []
+        : Object.entries(JSON.parse(text) as Record<string, string>).map(
+            ([key, words]) => [`${area}.${key}`, words] as const,
+          )
+    }),
+  )
 
 /** `*` in a key stands for what only the running program knows. */
-interface Use { key: string; at: string }
+interface Use {
+  key: string
+  at: string
+}
 
-const matcher = (key: string) => new RegExp(`^${key.split('*').map((part) => part.replace(/[.\\]/g, '\\$&')).join('.+')}$`)
+const matcher = (key: string) =>
+  new RegExp(
+    `^${key
+      .split('*')
+      .map((part) => part.replace(/[.\\]/g, '\\$&'))
+      .join('.+')}$`,
+  )
 
 /** `// words: account.status.* mail.welcome`: keys that are put together at run time, named where that happens. */
 const announced = (module: Module & { path: string }): Use[] =>
-  module.comments.flatMap(({ text, line }) => (/^[\s*]*words:\s*(.+)$/m.exec(text)?.[1] ?? '').split(/[\s,]+/).filter(Boolean).map((key) => ({ key, at: `${module.path}:${line}` })))
+  module.comments.flatMap(({ text, line }) =>
+    (/^[\s*]*words:\s*(.+)$/m.exec(text)?.[1] ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((key) => ({ key, at: `${module.path}:${line}` })),
+  )
 
 /** `state_*` for `state_${state}`; what begins with a gap could be anything. */
-const patternOf = (node: ESTree.Node | undefined) => (node?.type === 'TemplateLiteral' && node.quasis[0]?.value.cooked ? node.quasis.map((part) => part.value.cooked).join('*') : undefined)
+const patternOf = (node: ESTree.Node | undefined) =>
+  node?.type === 'TemplateLiteral' && node.quasis[0]?.value.cooked
+    ? node.quasis.map((part) => part.value.cooked).join('*')
+    : undefined
 
 /** What an expression can be: `'a'`, `a_${b}`, or `yes ? 'a' : 'b'`. */
 const stringsOf = (node: ESTree.Node | undefined): string[] | undefined => {
@@ -40,7 +63,9 @@ const stringsOf = (node: ESTree.Node | undefined): string[] | undefined => {
 
 /** `ask` of `useText('ask')` and of `textIn(language, 'ask')`. */
 const areaOf = (node: ESTree.Node) =>
-  node.type === 'CallExpression' && ['useText', 'textIn'].includes(calledName(node.callee) ?? '') ? node.arguments.map((argument) => stringOf(argument)).find((text) => text !== undefined) : undefined
+  node.type === 'CallExpression' && ['useText', 'textIn'].includes(calledName(node.callee) ?? '')
+    ? node.arguments.map((argument) => stringOf(argument)).find((text) => text !== undefined)
+    : undefined
 
 /** Calls of what `useText('area')` gave, and calls whose key only the running program knows. */
 const usesInPage = (module: Module & { path: string }) => {
@@ -69,8 +94,13 @@ const usesInPage = (module: Module & { path: string }) => {
 /** Every text in a program that could be a whole key: it begins with the name of an area. */
 const fullKeys = (module: Module, areas: Set<string>) => {
   const found: string[] = []
-  const note = (text: string | undefined) => { if (text !== undefined && areas.has(text.split('.', 1)[0]!)) found.push(text) }
-  visit(module, { Literal: (node) => note(stringOf(node)), TemplateLiteral: (node) => note(stringOf(node) ?? patternOf(node)) })
+  const note = (text: string | undefined) => {
+    if (text !== undefined && areas.has(text.split('.', 1)[0]!)) found.push(text)
+  }
+  visit(module, {
+    Literal: (node) => note(stringOf(node)),
+    TemplateLiteral: (node) => note(stringOf(node) ?? patternOf(node)),
+  })
   return found
 }
 
@@ -88,16 +118,26 @@ export const wordGaps = (files: Files, reasons: string[]) => {
   ]
   const keys = new Set([...wanted.map(({ key }) => key), ...all.flatMap((module) => fullKeys(module, areas))])
   const patterns = [...keys].filter((key) => key.includes('*')).map(matcher)
-  const exists = (key: string) => (key.includes('*') ? [...words].some((word) => matcher(key).test(word)) : words.has(key))
+  const exists = (key: string) =>
+    key.includes('*') ? [...words].some((word) => matcher(key).test(word)) : words.has(key)
   return [
-    ...wanted.filter(({ key }) => !exists(key)).map(({ key, at }) => `${at} asks for ${key}, which locales/en_US lacks`),
-    ...[...words].filter((word) => !keys.has(word) && !patterns.some((pattern) => pattern.test(word))).map((key) => `locales/en_US has ${key}, which nobody asks for`),
-    ...inPages.flatMap(({ module, unknown }) => (announced(module).length ? [] : unknown.map((at) => `${at} puts a key together; name what it can be in a comment "words: …"`))),
+    ...wanted
+      .filter(({ key }) => !exists(key))
+      .map(({ key, at }) => `${at} asks for ${key}, which locales/en_US lacks`),
+    ...[...words]
+      .filter((word) => !keys.has(word) && !patterns.some((pattern) => pattern.test(word)))
+      .map((key) => `locales/en_US has ${key}, which nobody asks for`),
+    ...inPages.flatMap(({ module, unknown }) =>
+      announced(module).length
+        ? []
+        : unknown.map((at) => `${at} puts a key together; name what it can be in a comment "words: …"`),
+    ),
   ]
 }
 
 const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!))
-const pluralsOf = (language: string) => new Intl.PluralRules(language.replace('_', '-')).resolvedOptions().pluralCategories
+const pluralsOf = (language: string) =>
+  new Intl.PluralRules(language.replace('_', '-')).resolvedOptions().pluralCategories
 
 /** Where another language differs from en_US in keys, plural forms or placeholders. */
 export const localeGaps = (files: Files) => {
@@ -105,17 +145,26 @@ export const localeGaps = (files: Files) => {
   const languages = new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\/.+\.json$/.exec(path)?.[1] ?? []))
   return [...languages].flatMap((language) => {
     const words = wordsOf(files, language)
-    const expected = new Set([...english.keys()].flatMap((key) => (asked(key, english) === key ? [key] : pluralsOf(language).map((form) => `${asked(key, english)}_${form}`))))
+    const expected = new Set(
+      [...english.keys()].flatMap((key) =>
+        asked(key, english) === key ? [key] : pluralsOf(language).map((form) => `${asked(key, english)}_${form}`),
+      ),
+    )
     const allowed = (key: string) => placeholders(english.get(`${asked(key, english)}_other`) ?? english.get(key) ?? '')
     return [
       ...[...expected].filter((key) => !words.has(key)).map((key) => `locales/${language} lacks ${key}`),
-      ...[...words.keys()].filter((key) => !expected.has(key)).map((key) => `locales/${language} has ${key}, which en_US doesn't have`),
+      ...[...words.keys()]
+        .filter((key) => !expected.has(key))
+        .map((key) => `locales/${language} has ${key}, which en_US doesn't have`),
       ...[...words].flatMap(([key, text]) => {
         const [here, there] = [placeholders(text), allowed(key)]
         // "one answer" may leave out its number, and of "1 to 20 of 300" whatever one would not say; the other forms may not.
         const missing = /_(zero|one|two)$/.test(key) ? [] : [...there].filter((name) => !here.has(name))
         const strange = [...here].filter((name) => !there.has(name))
-        return [...missing.map((name) => `locales/${language} ${key} lacks {{${name}}}`), ...strange.map((name) => `locales/${language} ${key} has {{${name}}}, which nobody fills in`)]
+        return [
+          ...missing.map((name) => `locales/${language} ${key} lacks {{${name}}}`),
+          ...strange.map((name) => `locales/${language} ${key} has {{${name}}}, which nobody fills in`),
+        ]
       }),
     ]
   })

@@ -5,53 +5,76 @@ import { type Ask, CallFailed } from '@askwell/web/context.ts'
 
 // Whatever the site asks a captcha for (domain-facts §9), it is asked in one place: with scripts in a dialog, before the call goes on; else in the form that came back.
 
-export interface Solved { captcha_id: string; captcha_code: string }
+export interface Solved {
+  captcha_id: string
+  captcha_code: string
+}
 
 /** Why it is asked, and, where it is known already, what. */
-export interface Wanted { action: CaptchaAction; message: string; first?: CaptchaToSolve }
+export interface Wanted {
+  action: CaptchaAction
+  message: string
+  first?: CaptchaToSolve
+}
 
 /** The page puts its dialog in here. Nothing comes of it when the person gives up. */
 export const captchaDialog: { ask: ((wanted: Wanted) => Promise<Solved | undefined>) | undefined } = { ask: undefined }
 
 const actionOf = ({ method, path }: Endpoint) => CAPTCHA_ACTION_OF[`${method} ${path}`]
 
-export const isCaptchaRefusal = (error: unknown): error is CallFailed => error instanceof CallFailed && error.reason === 'error.object.captcha_verification_failed'
+export const isCaptchaRefusal = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && error.reason === 'error.object.captcha_verification_failed'
 
-const withSolved = (ask: Ask, solved: Partial<Solved>): Ask => (endpoint, asked = {}) =>
-  ask(endpoint, { ...asked, ...(endpoint.method === 'GET' ? { query: { ...asked.query, ...solved } } : { body: { ...asked.body, ...solved } }) } as never)
+const withSolved =
+  (ask: Ask, solved: Partial<Solved>): Ask =>
+  (endpoint, asked = {}) =>
+    ask(endpoint, {
+      ...asked,
+      ...(endpoint.method === 'GET'
+        ? { query: { ...asked.query, ...solved } }
+        : { body: { ...asked.body, ...solved } }),
+    } as never)
 
 /** Asks the person where the site wants it so, as often as it takes, and then goes on with the call. */
-export const askingFirst = (ask: Ask): Ask => async (endpoint, asked) => {
-  const action = actionOf(endpoint)
-  if (!action || !captchaDialog.ask) return ask(endpoint, asked)
-  // Where mail follows, one is asked for each time: to be refused first would count as one of the few mails.
-  const first = action === 'email' ? await ask(actionRecord, { query: { action } }) : undefined
-  let solved = first?.verify ? await captchaDialog.ask({ action, message: '', first }) : undefined
-  for (;;) {
-    try {
-      return await (solved ? withSolved(ask, solved) : ask)(endpoint, asked)
-    } catch (error) {
-      const givenUp = first?.verify === true && !solved
-      if (!isCaptchaRefusal(error) || givenUp || !captchaDialog.ask) throw error
-      const again = await captchaDialog.ask({ action, message: solved ? messageOf(error) : '' })
-      if (!again) throw error
-      solved = again
+export const askingFirst =
+  (ask: Ask): Ask =>
+  async (endpoint, asked) => {
+    const action = actionOf(endpoint)
+    if (!action || !captchaDialog.ask) return ask(endpoint, asked)
+    // Where mail follows, one is asked for each time: to be refused first would count as one of the few mails.
+    const first = action === 'email' ? await ask(actionRecord, { query: { action } }) : undefined
+    let solved = first?.verify ? await captchaDialog.ask({ action, message: '', first }) : undefined
+    for (;;) {
+      try {
+        return await (solved ? withSolved(ask, solved) : ask)(endpoint, asked)
+      } catch (error) {
+        const givenUp = first?.verify === true && !solved
+        if (!isCaptchaRefusal(error) || givenUp || !captchaDialog.ask) throw error
+        const again = await captchaDialog.ask({ action, message: solved ? messageOf(error) : '' })
+        if (!again) throw error
+        solved = again
+      }
     }
   }
-}
 
-export const messageOf = (error: CallFailed) => (error.data as { error_msg: string }[] | null)?.[0]?.error_msg ?? error.message
+export const messageOf = (error: CallFailed) =>
+  (error.data as { error_msg: string }[] | null)?.[0]?.error_msg ?? error.message
 
 /** What a form carries of a captcha goes along with the calls it is for; `challenge` is a new one, where they were refused for want of it. */
 export const withTyped = (ask: Ask, typed: { get(name: string): unknown }) => {
   let action: CaptchaAction | undefined
-  const solved = { captcha_id: String(typed.get('captcha_id') ?? ''), captcha_code: String(typed.get('captcha_code') ?? '') }
+  const solved = {
+    captcha_id: String(typed.get('captcha_id') ?? ''),
+    captcha_code: String(typed.get('captcha_code') ?? ''),
+  }
   const call: Ask = (endpoint, asked) => {
     const own = actionOf(endpoint)
     if (own) action = own
     return (own && solved.captcha_id ? withSolved(ask, solved) : ask)(endpoint, asked)
   }
   const challenge = async (error: unknown) =>
-    action && isCaptchaRefusal(error) ? ask(actionRecord, { query: { action, alternative: typed.get('captcha_alternative') === 'on' } }) : undefined
+    action && isCaptchaRefusal(error)
+      ? ask(actionRecord, { query: { action, alternative: typed.get('captcha_alternative') === 'on' } })
+      : undefined
   return { call, challenge }
 }

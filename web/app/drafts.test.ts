@@ -8,10 +8,16 @@ const keep = (name: string, text: string) => kept.set(`askwell_draft:${name}`, t
 
 beforeEach(() => {
   kept.clear()
-  const localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text), removeItem: (key: string) => void kept.delete(key) }
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  }
   vi.stubGlobal('window', { localStorage })
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('a draft comes back', () => {
   const draft = { values: { title: 'Is it?' }, saved_at: now() - week + 60 }

@@ -8,10 +8,17 @@ const KEY = 'askwell_draft:'
 const DAY = 86_400
 
 export type Values = Record<string, string>
-export interface Kept { values: Values; saved_at: number }
+export interface Kept {
+  values: Values
+  saved_at: number
+}
 
 const storage = () => {
-  try { return window.localStorage } catch { return undefined }
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
 }
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -47,13 +54,24 @@ export const dropDraft = (name: string) => {
 }
 
 const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
-  form ? Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && fields.includes(entry[0]))) : {}
+  form
+    ? Object.fromEntries(
+        [...new FormData(form)].filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string' && fields.includes(entry[0]),
+        ),
+      )
+    : {}
 
 const isEmpty = (values: Values) => Object.values(values).every((text) => text.trim() === '')
 
 /** Whether somebody was quicker than the scripts: a field holds something else than the page was sent with. */
 const isTyped = (form: HTMLFormElement | null) =>
-  [...(form?.elements ?? [])].some((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.type !== 'hidden' && field.value !== field.defaultValue)
+  [...(form?.elements ?? [])].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.type !== 'hidden' &&
+      field.value !== field.defaultValue,
+  )
 
 /**
  * Keeps the text of a form while it is written, after each pause of three seconds, and brings it back the next time.
@@ -104,7 +122,9 @@ export function useDraft(name: string, fields: string[], edits = false) {
 
   /** What stands in the fields at first: the draft, nothing once it was thrown away, else what the page says. */
   const begin = (field: FieldOf): FieldOf =>
-    opened.version === 0 ? field : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
+    opened.version === 0
+      ? field
+      : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
 
   return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
 }

@@ -11,7 +11,15 @@ const start = async () => {
   if (!place) return
   const { default: words } = (await import(/* @vite-ignore */ place)) as { default: Words }
   keepWords(words)
-  startTransition(() => void hydrateRoot(document, <StrictMode><HydratedRouter /></StrictMode>))
+  startTransition(
+    () =>
+      void hydrateRoot(
+        document,
+        <StrictMode>
+          <HydratedRouter />
+        </StrictMode>,
+      ),
+  )
 }
 
 void start()

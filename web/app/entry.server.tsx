@@ -25,14 +25,22 @@ const collector = (done: (html: Uint8Array<ArrayBuffer>) => void) => {
 }
 
 /** The whole page at once: it is cached or compressed as one piece, and nothing on it comes late. */
-export default function render(request: Request, status: number, headers: Headers, entry: EntryContext, context: Readonly<RouterContextProvider>) {
+export default function render(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+) {
   const { language, words, nonce, requestId, report } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RequestIdProvider value={requestId}>
-          <LanguageProvider language={language} words={words}><ServerRouter context={entry} url={request.url} nonce={nonce} /></LanguageProvider>
+          <LanguageProvider language={language} words={words}>
+            <ServerRouter context={entry} url={request.url} nonce={nonce} />
+          </LanguageProvider>
         </RequestIdProvider>
       </NonceProvider>,
       {

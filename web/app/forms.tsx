@@ -1,7 +1,15 @@
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { type ReactNode, type RefAttributes, useMemo } from 'react'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, data, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  Form,
+  type FormProps,
+  useActionData,
+  useNavigation,
+} from 'react-router'
 import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
 import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
 import { useRoot } from './root-data.ts'
@@ -11,7 +19,9 @@ import { FormErrors } from './ui/form-errors.tsx'
 
 // The one way to submit a form: with scripts through the API, without them by a plain post to the page's own address.
 
-export interface Submission extends Visit { form: FormData }
+export interface Submission extends Visit {
+  form: FormData
+}
 
 /** What came of a form. `values` are what the person typed, so that nothing is lost; passwords are not sent back. */
 export interface Refusal {
@@ -26,7 +36,11 @@ export interface Refusal {
   /** Where a captcha is wanted and no dialog could ask for it. */
   captcha?: CaptchaToSolve
 }
-export interface Done<T = unknown> { ok: true; intent: string; value: T }
+export interface Done<T = unknown> {
+  ok: true
+  intent: string
+  value: T
+}
 export type Outcome<T = unknown> = Refusal | Done<T>
 
 const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_secret$/
@@ -37,13 +51,24 @@ const typed = (form: FormData) => {
   return values
 }
 
-const isFieldList = (data: unknown): data is { error_field: string; error_msg: string }[] => Array.isArray(data) && typeof data[0]?.error_field === 'string'
+const isFieldList = (data: unknown): data is { error_field: string; error_msg: string }[] =>
+  Array.isArray(data) && typeof data[0]?.error_field === 'string'
 
 export const refusalOf = (error: unknown, form: FormData): Refusal => {
   if (!(error instanceof CallFailed)) throw error
   const errors: Record<string, string> = {}
-  if (isFieldList(error.data)) for (const { error_field, error_msg } of error.data) errors[error_field] = errors[error_field] ? `${errors[error_field]} ${error_msg}` : error_msg
-  return { ok: false, message: error.message, errors, values: typed(form), intent: String(form.get('intent') ?? ''), reason: error.reason, data: isFieldList(error.data) ? null : error.data }
+  if (isFieldList(error.data))
+    for (const { error_field, error_msg } of error.data)
+      errors[error_field] = errors[error_field] ? `${errors[error_field]} ${error_msg}` : error_msg
+  return {
+    ok: false,
+    message: error.message,
+    errors,
+    values: typed(form),
+    intent: String(form.get('intent') ?? ''),
+    reason: error.reason,
+    data: isFieldList(error.data) ? null : error.data,
+  }
 }
 
 const REFUSED = 400
@@ -68,12 +93,17 @@ const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Respon
 }
 
 /** `export const action = onServerSubmit(send)` and `export const clientAction = inBrowserSubmit(send)`. */
-export const onServerSubmit = <T,>(send: Send<T>) => (args: ActionFunctionArgs) => run(send, serverVisit(args))
-export const inBrowserSubmit = <T,>(send: Send<T>) => async (args: ClientActionFunctionArgs) => {
-  const outcome = await run(send, browserVisit(args))
-  // What was refused has changed nothing: with such a status no page is loaded anew, and what is typed elsewhere on it stays.
-  return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
-}
+export const onServerSubmit =
+  <T,>(send: Send<T>) =>
+  (args: ActionFunctionArgs) =>
+    run(send, serverVisit(args))
+export const inBrowserSubmit =
+  <T,>(send: Send<T>) =>
+  async (args: ClientActionFunctionArgs) => {
+    const outcome = await run(send, browserVisit(args))
+    // What was refused has changed nothing: with such a status no page is loaded anew, and what is typed elsewhere on it stays.
+    return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
+  }
 
 export const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 export const isOn = (form: FormData, name: string) => ['on', 'true', '1'].includes(text(form, name))
@@ -85,10 +115,18 @@ export const FormToken = () => {
 }
 
 /** What a field of a form carries: its name, what was wrong with it, and what the person had typed. */
-export type FieldOf = (name: string, before?: string | number) => { name: string; error: string | undefined; defaultValue: string | undefined }
+export type FieldOf = (
+  name: string,
+  before?: string | number,
+) => { name: string; error: string | undefined; defaultValue: string | undefined }
 
-const fieldsOf = (refusal: Refusal | undefined): FieldOf => (name, before) =>
-  ({ name, error: refusal?.errors[name], defaultValue: refusal?.values[name] ?? (before === undefined ? undefined : String(before)) })
+const fieldsOf =
+  (refusal: Refusal | undefined): FieldOf =>
+  (name, before) => ({
+    name,
+    error: refusal?.errors[name],
+    defaultValue: refusal?.values[name] ?? (before === undefined ? undefined : String(before)),
+  })
 
 /** All that is wrong; what belongs to no field under the empty name. Where the site wasn't reached, it couldn't say so itself. */
 const errorsOf = (refusal: Refusal | undefined, unreachable: string) =>
@@ -107,7 +145,10 @@ interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttri
   intent?: string
   /** What the fields are called, for the list of what is wrong. */
   labels?: Record<string, string>
-  children: (field: FieldOf, state: { busy: boolean; refusal: Refusal | undefined; done: Done | undefined }) => ReactNode
+  children: (
+    field: FieldOf,
+    state: { busy: boolean; refusal: Refusal | undefined; done: Done | undefined },
+  ) => ReactNode
 }
 
 /** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
@@ -122,7 +163,14 @@ export const PageForm = ({ intent = '', labels, children, ...props }: PageFormPr
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
-      {children(fieldsOf(refusal), { busy: navigation.state !== 'idle' && navigation.formMethod === 'POST' && (navigation.formData?.get('intent') ?? '') === intent, refusal, done: mine?.ok ? mine : undefined })}
+      {children(fieldsOf(refusal), {
+        busy:
+          navigation.state !== 'idle' &&
+          navigation.formMethod === 'POST' &&
+          (navigation.formData?.get('intent') ?? '') === intent,
+        refusal,
+        done: mine?.ok ? mine : undefined,
+      })}
     </Form>
   )
 }

@@ -1,7 +1,14 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import { userCenterAgent } from '@askwell/contract/user-center.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
-import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, type MiddlewareFunction, redirect, redirectDocument } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+  redirect,
+  redirectDocument,
+} from 'react-router'
 import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
 
 // Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
@@ -10,18 +17,30 @@ export type Guard = (visit: Visit) => void | Promise<void>
 
 const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
 
-export const loggedIn = ({ user, url }: Visit) => { if (!user) throw redirect(loginPath(url)) }
-export const loggedOut: Guard = ({ user }) => { if (user) throw redirect(activated(user) ? '/' : '/users/account-activation') }
+export const loggedIn = ({ user, url }: Visit) => {
+  if (!user) throw redirect(loginPath(url))
+}
+export const loggedOut: Guard = ({ user }) => {
+  if (user) throw redirect(activated(user) ? '/' : '/users/account-activation')
+}
 export const mustBeActivated = (visit: Visit) => {
   loggedIn(visit)
   if (!activated(visit.user)) throw redirect('/users/account-activation')
 }
 /** For pages about activating: whoever is activated has no business there. */
-export const notActivated: Guard = ({ user }) => { if (activated(user)) throw redirect('/') }
-const role = (...ids: number[]): Guard => ({ user }) => { if (!user || !ids.includes(user.role_id)) throw data(null, { status: 403 }) }
+export const notActivated: Guard = ({ user }) => {
+  if (activated(user)) throw redirect('/')
+}
+const role =
+  (...ids: number[]): Guard =>
+  ({ user }) => {
+    if (!user || !ids.includes(user.role_id)) throw data(null, { status: 403 })
+  }
 export const moderator = role(ROLE.admin, ROLE.moderator)
 export const admin = role(ROLE.admin)
-export const registrationOpen: Guard = ({ site }) => { if (!site?.login.allow_new_registrations) throw redirect('/') }
+export const registrationOpen: Guard = ({ site }) => {
+  if (!site?.login.allow_new_registrations) throw redirect('/')
+}
 /** Where signing in at the user center begins; where one was going before goes along. */
 export const beginningAt = (address: string, { searchParams }: URL) => {
   const from = searchParams.get('from')
@@ -31,20 +50,27 @@ export const beginningAt = (address: string, { searchParams }: URL) => {
 export const toUserCenter: Guard = async ({ call, url }) => {
   const { agent_info } = await call(userCenterAgent)
   if (!agent_info || url.searchParams.has('admin')) return
-  if (url.pathname === '/users/register' && agent_info.sign_up_redirect_url) throw redirectDocument(agent_info.sign_up_redirect_url)
+  if (url.pathname === '/users/register' && agent_info.sign_up_redirect_url)
+    throw redirectDocument(agent_info.sign_up_redirect_url)
   if (!agent_info.enabled_original_user_system) throw redirectDocument(beginningAt(agent_info.login_redirect_url, url))
 }
 /** On a private site everything but the account pages is for activated members. */
-export const privateSite: Guard = (visit) => { if (visit.site?.login.login_required) mustBeActivated(visit) }
+export const privateSite: Guard = (visit) => {
+  if (visit.site?.login.login_required) mustBeActivated(visit)
+}
 
-export const guardOnServer = (guard: Guard): MiddlewareFunction<Response> => async (args, next) => {
-  await guard(serverVisit(args))
-  return next()
-}
-export const guardInBrowser = (guard: Guard): MiddlewareFunction => async (args, next) => {
-  await guard(browserVisit(args))
-  await next()
-}
+export const guardOnServer =
+  (guard: Guard): MiddlewareFunction<Response> =>
+  async (args, next) => {
+    await guard(serverVisit(args))
+    return next()
+  }
+export const guardInBrowser =
+  (guard: Guard): MiddlewareFunction =>
+  async (args, next) => {
+    await guard(browserVisit(args))
+    await next()
+  }
 
 /** Refuses while the page loads and not before: the page that says so is drawn with the site and its member around it. */
 export const refuseOnServer = (guard: Guard) => async (args: LoaderFunctionArgs) => {

@@ -2,13 +2,23 @@ import { questionPath, answerPath, type PermalinkForm } from '@askwell/contract/
 
 // One process serves one site, so its form of permalink can live here; the root page sets it before anything is drawn.
 let form: PermalinkForm = 2
-export const setPermalink = (chosen: number) => { form = (chosen >= 1 && chosen <= 4 ? chosen : 2) as PermalinkForm }
+export const setPermalink = (chosen: number) => {
+  form = (chosen >= 1 && chosen <= 4 ? chosen : 2) as PermalinkForm
+}
 
-interface QuestionName { id: string; url_title: string }
+interface QuestionName {
+  id: string
+  url_title: string
+}
 
 /** What has earlier texts and a timeline. */
-interface Revised { type: 'question' | 'answer' | 'tag'; id: string; question_id: string }
-const placeOf = ({ type, id, question_id }: Revised) => (type === 'tag' ? `/tags/${id}` : `/posts/${question_id}${type === 'answer' ? `/${id}` : ''}`)
+interface Revised {
+  type: 'question' | 'answer' | 'tag'
+  id: string
+  question_id: string
+}
+const placeOf = ({ type, id, question_id }: Revised) =>
+  type === 'tag' ? `/tags/${id}` : `/posts/${question_id}${type === 'answer' ? `/${id}` : ''}`
 
 /** Every address of the site, once. */
 export const paths = {
@@ -19,7 +29,8 @@ export const paths = {
   ask: () => '/questions/ask',
   editQuestion: (id: string) => `/posts/${id}/edit`,
   /** Where its state is changed. */
-  state: (act: string, { question_id, answer_id }: { question_id: string; answer_id?: string }) => `/posts/${question_id}/${answer_id ? `${answer_id}/` : ''}state/${act}`,
+  state: (act: string, { question_id, answer_id }: { question_id: string; answer_id?: string }) =>
+    `/posts/${question_id}/${answer_id ? `${answer_id}/` : ''}state/${act}`,
   editAnswer: (questionId: string, answerId: string) => `/posts/${questionId}/${answerId}/edit`,
   timeline: (id: string, answerId?: string) => `/posts/${id}/${answerId ? `${answerId}/` : ''}timeline`,
   revisions: ({ type, id, question_id }: Revised) => `${placeOf({ type, id, question_id })}/revisions`,
@@ -51,5 +62,8 @@ export const paths = {
   tos: () => '/tos',
   privacy: () => '/privacy',
   /** Sets a choice kept in a cookie and comes back. */
-  prefer: (choice: { language?: string; scheme?: string; view?: string; home?: string; images?: string }, back: string) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
+  prefer: (
+    choice: { language?: string; scheme?: string; view?: string; home?: string; images?: string },
+    back: string,
+  ) => `/preferences?${new URLSearchParams({ ...choice, back })}`,
 }

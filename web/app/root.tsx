@@ -1,7 +1,16 @@
 import './styles/index.css'
 import { pageSession } from '@askwell/web/context.ts'
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
 import type { RootData } from './root-data.ts'
@@ -15,22 +24,47 @@ import { keptWords } from './words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, toReview, language, languages, scheme, listView, home, outsideImages, formToken, wordsUrl } = context.get(pageSession)
-  return { site, user, to_review: toReview, language, languages, scheme, list_view: listView, home, outside_images: outsideImages, form_token: formToken, words_url: wordsUrl }
+  const { site, user, toReview, language, languages, scheme, listView, home, outsideImages, formToken, wordsUrl } =
+    context.get(pageSession)
+  return {
+    site,
+    user,
+    to_review: toReview,
+    language,
+    languages,
+    scheme,
+    list_view: listView,
+    home,
+    outside_images: outsideImages,
+    form_token: formToken,
+    words_url: wordsUrl,
+  }
 }
 
-export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: { formMethod?: string; defaultShouldRevalidate: boolean }) =>
-  defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET'
+export const shouldRevalidate = ({
+  formMethod,
+  defaultShouldRevalidate,
+}: {
+  formMethod?: string
+  defaultShouldRevalidate: boolean
+}) => defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET'
 
 const remember = (root: RootData | undefined) => {
   if (!root) return
   setPermalink(root.site?.site_seo.permalink ?? 2)
-  if (typeof window !== 'undefined') Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
+  if (typeof window !== 'undefined')
+    Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
 }
 
 /** Words are in a context on the server; in the browser they were fetched before hydration began. */
 const InLanguage = ({ language, children }: { language: string; children: ReactNode }) =>
-  typeof window === 'undefined' ? children : <LanguageProvider language={language} words={keptWords()}>{children}</LanguageProvider>
+  typeof window === 'undefined' ? (
+    children
+  ) : (
+    <LanguageProvider language={language} words={keptWords()}>
+      {children}
+    </LanguageProvider>
+  )
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const root = useRouteLoaderData('root') as RootData | undefined
@@ -40,8 +74,12 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const primary = root?.site?.theme.theme_config[root.site.theme.theme]?.primary_color
   const scheme = root && root.scheme !== 'system' ? root.scheme : root?.site?.theme.color_scheme
   return (
-    <html lang={language.replace('_', '-')} data-words={root?.words_url} {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
-      style={primary ? { ['--primary' as string]: primary } : undefined}>
+    <html
+      lang={language.replace('_', '-')}
+      data-words={root?.words_url}
+      {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
+      style={primary ? { ['--primary' as string]: primary } : undefined}
+    >
       <head>
         {/* Stylesheets may come in any order; what wins is said here once. */}
         <style>{'@layer tokens, base, layout, components, utilities, site;'}</style>
@@ -66,7 +104,13 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const { user, form_token } = loaderData
   const userId = user?.id
   useEffect(() => void keepTokenOf(userId, form_token), [userId, form_token])
-  return <OutsideImagesGate><SiteFrame><Outlet /></SiteFrame></OutsideImagesGate>
+  return (
+    <OutsideImagesGate>
+      <SiteFrame>
+        <Outlet />
+      </SiteFrame>
+    </OutsideImagesGate>
+  )
 }
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => {

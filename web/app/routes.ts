@@ -33,9 +33,7 @@ export default [
     route('questions/:questionId/:slug?/:answerId?', 'routes/questions/question.tsx'),
     route('search', 'routes/search/search.tsx'),
     route('tags', 'routes/tags/list.tsx'),
-    layout('guards/moderator.tsx', { id: 'moderator' }, [
-      route('tags/create', 'routes/tags/create.tsx'),
-    ]),
+    layout('guards/moderator.tsx', { id: 'moderator' }, [route('tags/create', 'routes/tags/create.tsx')]),
     route('tags/:tagName', 'routes/tags/tag.tsx'),
     route('tags/:tagName/info', 'routes/tags/info.tsx'),
     route('users', 'routes/users/list.tsx'),
@@ -65,14 +63,18 @@ export default [
       route('account-activation', 'routes/account/activation.tsx'),
       route('account-activation/failed', 'routes/account/activation-failed.tsx'),
     ]),
-    layout('guards/activated.tsx', { id: 'activated-account' }, [route('account-activation/success', 'routes/account/activated.tsx')]),
+    layout('guards/activated.tsx', { id: 'activated-account' }, [
+      route('account-activation/success', 'routes/account/activated.tsx'),
+    ]),
     route('confirm-new-email', 'routes/account/confirm-new-email.tsx'),
     route('confirm-email', 'routes/account/confirm-email.tsx'),
     route('auth-landing', 'routes/account/auth-landing.tsx'),
     route('unsubscribe', 'routes/account/unsubscribe.tsx'),
   ]),
   ...prefix('user-center', [
-    layout('guards/not-activated.tsx', { id: 'user-center-not-activated' }, [route('auth/:provider?', 'routes/account/user-center-auth.tsx')]),
+    layout('guards/not-activated.tsx', { id: 'user-center-not-activated' }, [
+      route('auth/:provider?', 'routes/account/user-center-auth.tsx'),
+    ]),
     route('auth-failed', 'routes/account/user-center-failed.tsx'),
   ]),
 

@@ -1,7 +1,15 @@
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { ID_FORM_HEADER } from '@askwell/contract/permalink.ts'
-import { type Ask, CallFailed, type LoggedUser, type PageSession, pageSession, type SiteInfo, type Upload } from '@askwell/web/context.ts'
+import {
+  type Ask,
+  CallFailed,
+  type LoggedUser,
+  type PageSession,
+  pageSession,
+  type SiteInfo,
+  type Upload,
+} from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { askingFirst } from './captcha.ts'
 
@@ -14,10 +22,19 @@ const TIMEOUT_MS = 10_000 // product-spec §7
 const UNREACHABLE_STATUS = 503
 
 /** What the browser knows between two pages; the root page keeps it true. */
-export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home'> = { user: null, site: null, language: 'en_US', home: 'active' }
+export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home'> = {
+  user: null,
+  site: null,
+  language: 'en_US',
+  home: 'active',
+}
 
 const storage = () => {
-  try { return window.localStorage } catch { return undefined }
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
 }
 export const storedToken = () => storage()?.getItem(TOKEN_KEY) ?? ''
 export const storeToken = (token: string) => {
@@ -33,7 +50,10 @@ export const storeToken = (token: string) => {
 export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
   if (!userId) return storeToken('')
   if (storedToken() && storage()?.getItem(HOLDER_KEY) === userId) return
-  const response = await fetch('/session/token', { method: 'POST', body: new URLSearchParams({ form_token: formToken }) })
+  const response = await fetch('/session/token', {
+    method: 'POST',
+    body: new URLSearchParams({ form_token: formToken }),
+  })
   if (!response.ok) return
   storeToken(((await response.json()) as { access_token: string }).access_token)
   storage()?.setItem(HOLDER_KEY, userId)
@@ -41,20 +61,40 @@ export const keepTokenOf = async (userId: string | undefined, formToken: string)
 
 const addressOf = (endpoint: Endpoint, asked: { params?: unknown; query?: unknown }) => {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries((asked.query ?? {}) as Record<string, unknown>)) if (value !== undefined && value !== '') query.set(name, String(value))
+  for (const [name, value] of Object.entries((asked.query ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== '') query.set(name, String(value))
   const path = pathOf(endpoint, asked.params as Record<string, string> | undefined)
   return query.size ? `${path}?${query}` : path
 }
 
-interface Reply { code: number; reason: string; msg: string; data: unknown }
+interface Reply {
+  code: number
+  reason: string
+  msg: string
+  data: unknown
+}
 
-const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unknown; body?: unknown }, payload: BodyInit | undefined, type?: string) => {
+const send = async (
+  endpoint: Endpoint,
+  asked: { params?: unknown; query?: unknown; body?: unknown },
+  payload: BodyInit | undefined,
+  type?: string,
+) => {
   const token = storedToken()
   // No answer, or one that isn't the site's: both are the way there, and not the site.
-  const unreachable = () => { throw new CallFailed(UNREACHABLE_STATUS, 'unreachable', '', null) }
+  const unreachable = () => {
+    throw new CallFailed(UNREACHABLE_STATUS, 'unreachable', '', null)
+  }
   const response = await fetch(addressOf(endpoint, asked), {
-    method: endpoint.method, body: payload, signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'accept-language': browser.language, [ID_FORM_HEADER]: 'long', ...(token && { authorization: token }), ...(type && { 'content-type': type }) },
+    method: endpoint.method,
+    body: payload,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      'accept-language': browser.language,
+      [ID_FORM_HEADER]: 'long',
+      ...(token && { authorization: token }),
+      ...(type && { 'content-type': type }),
+    },
   }).catch(unreachable)
   const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data
@@ -63,8 +103,15 @@ const send = async (endpoint: Endpoint, asked: { params?: unknown; query?: unkno
   throw new CallFailed(response.status, reply.reason, reply.msg, reply.data)
 }
 
-export const call: Ask = askingFirst((endpoint, asked = {}) =>
-  send(endpoint, asked, asked.body === undefined ? undefined : JSON.stringify(asked.body), asked.body === undefined ? undefined : 'application/json') as never)
+export const call: Ask = askingFirst(
+  (endpoint, asked = {}) =>
+    send(
+      endpoint,
+      asked,
+      asked.body === undefined ? undefined : JSON.stringify(asked.body),
+      asked.body === undefined ? undefined : 'application/json',
+    ) as never,
+)
 
 export const upload: Upload = (endpoint, { source, file }) => {
   const form = new FormData()
@@ -88,13 +135,26 @@ export interface Visit {
   setToken(token: string): void
 }
 
-export const serverVisit = ({ context, params, request }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
+export const serverVisit = ({
+  context,
+  params,
+  request,
+}: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
   const { call, upload: uploadHere, user, site, home, setToken } = context.get(pageSession)
   return { call, upload: uploadHere, user, site, home, params, url: pageUrl(request), request, setToken }
 }
 
-export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit =>
-  ({ call, upload, user: browser.user, site: browser.site, home: browser.home, params, url: pageUrl(request), request, setToken: storeToken })
+export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit => ({
+  call,
+  upload,
+  user: browser.user,
+  site: browser.site,
+  home: browser.home,
+  params,
+  url: pageUrl(request),
+  request,
+  setToken: storeToken,
+})
 
 /** The address as the person sees it, without the `.data` of a background request. */
 const pageUrl = (request: Request) => {
@@ -108,7 +168,8 @@ export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(u
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
-const suspendedPath = (about?: string) => (about ? `/users/account-suspended?about=${encodeURIComponent(about)}` : '/users/account-suspended')
+const suspendedPath = (about?: string) =>
+  about ? `/users/account-suspended?about=${encodeURIComponent(about)}` : '/users/account-suspended'
 
 /** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
@@ -139,5 +200,11 @@ const turned = async <T>(load: Load<T>, visit: Visit) => {
 }
 
 /** `export const loader = onServer(load)` and `export const clientLoader = inBrowser(load)`. */
-export const onServer = <T>(load: Load<T>) => (args: LoaderFunctionArgs) => turned(load, serverVisit(args))
-export const inBrowser = <T>(load: Load<T>) => (args: ClientLoaderFunctionArgs) => turned(load, browserVisit(args))
+export const onServer =
+  <T>(load: Load<T>) =>
+  (args: LoaderFunctionArgs) =>
+    turned(load, serverVisit(args))
+export const inBrowser =
+  <T>(load: Load<T>) =>
+  (args: ClientLoaderFunctionArgs) =>
+    turned(load, browserVisit(args))

@@ -1,11 +1,16 @@
 import { formatNumber, intlTag, translate, type Values, type Words } from '@askwell/contract/text.ts'
 import { createContext, type ReactNode, use } from 'react'
 
-interface Language { language: string; words: Words }
+interface Language {
+  language: string
+  words: Words
+}
 
 const LanguageContext = createContext<Language>({ language: 'en_US', words: {} })
 
-export const LanguageProvider = ({ children, ...value }: Language & { children: ReactNode }) => <LanguageContext value={value}>{children}</LanguageContext>
+export const LanguageProvider = ({ children, ...value }: Language & { children: ReactNode }) => (
+  <LanguageContext value={value}>{children}</LanguageContext>
+)
 
 export type Say = (key: string, values?: Values) => string
 
@@ -16,7 +21,10 @@ export const useText = (area: string): Say => {
 }
 
 /** For code that runs outside components, such as `meta`. */
-export const textIn = ({ language, words }: Language, area: string): Say => (key, values) => translate(words, language, `${area}.${key}`, values)
+export const textIn =
+  ({ language, words }: Language, area: string): Say =>
+  (key, values) =>
+    translate(words, language, `${area}.${key}`, values)
 
 /** The language as Intl wants it, and numbers as this language writes them. */
 export const useLanguage = () => {

@@ -27,15 +27,32 @@ describe.each(engines)('a database (%s)', (engine) => {
   })
 
   test('says numbers as numbers, however they come about', async () => {
-    await database.write.insertInto('counters').values([{ name: 'one', value: 2 ** 52 }, { name: 'two', value: 1 }]).execute()
-    const { count, sum, most } = await database.read.selectFrom('counters').select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('value').as('sum'), eb.fn.max('value').as('most')]).executeTakeFirstOrThrow()
+    await database.write
+      .insertInto('counters')
+      .values([
+        { name: 'one', value: 2 ** 52 },
+        { name: 'two', value: 1 },
+      ])
+      .execute()
+    const { count, sum, most } = await database.read
+      .selectFrom('counters')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.sum<number>('value').as('sum'),
+        eb.fn.max('value').as('most'),
+      ])
+      .executeTakeFirstOrThrow()
     expect({ count, sum, most }).toEqual({ count: 2, sum: 2 ** 52 + 1, most: 2 ** 52 })
-    const larger = database.read.selectFrom('counters').select((eb) => greatest(database.read, eb.ref('value'), eb.lit(7)).as('n')).orderBy('value')
+    const larger = database.read
+      .selectFrom('counters')
+      .select((eb) => greatest(database.read, eb.ref('value'), eb.lit(7)).as('n'))
+      .orderBy('value')
     expect((await larger.execute()).map(({ n }) => n)).toEqual([7, 2 ** 52])
   })
 
   test('tells a duplicate from other mistakes', async () => {
-    const put = () => database.write.insertInto('settings').values({ name: 'twice', value: '1', updated_at: 0 }).execute()
+    const put = () =>
+      database.write.insertInto('settings').values({ name: 'twice', value: '1', updated_at: 0 }).execute()
     await put()
     expect(isDuplicate(await put().catch((error: unknown) => error))).toBe(true)
     expect(isDuplicate(await sql`select nothing`.execute(database.read).catch((error: unknown) => error))).toBe(false)
@@ -43,8 +60,20 @@ describe.each(engines)('a database (%s)', (engine) => {
 
   test('finds a piece of a text whatever its case, and takes wildcards for plain characters', async () => {
     const texts = ['100% sure', '100 percent', 'snake_case', 'snakeXcase', 'back\\slash']
-    await database.write.insertInto('settings').values(texts.map((value, n) => ({ name: `text${n}`, value, updated_at: 0 }))).execute()
-    const find = async (piece: string) => (await database.read.selectFrom('settings').select('value').where('name', 'like', 'text%').where(containing(database.read, 'value', piece)).orderBy('name').execute()).map((row) => row.value)
+    await database.write
+      .insertInto('settings')
+      .values(texts.map((value, n) => ({ name: `text${n}`, value, updated_at: 0 })))
+      .execute()
+    const find = async (piece: string) =>
+      (
+        await database.read
+          .selectFrom('settings')
+          .select('value')
+          .where('name', 'like', 'text%')
+          .where(containing(database.read, 'value', piece))
+          .orderBy('name')
+          .execute()
+      ).map((row) => row.value)
     expect(await find('SURE')).toEqual(['100% sure'])
     expect(await find('100%')).toEqual(['100% sure'])
     expect(await find('e_c')).toEqual(['snake_case'])
@@ -52,7 +81,8 @@ describe.each(engines)('a database (%s)', (engine) => {
   })
 
   test('gives whoever reads what is committed, never what another is still about', async () => {
-    const seen = () => database.read.selectFrom('settings').select('value').where('name', '=', 'pending').executeTakeFirst()
+    const seen = () =>
+      database.read.selectFrom('settings').select('value').where('name', '=', 'pending').executeTakeFirst()
     await database.write.transaction().execute(async (tx) => {
       await tx.insertInto('settings').values({ name: 'pending', value: 'x', updated_at: 0 }).execute()
       expect(await seen()).toBeUndefined()
@@ -63,19 +93,26 @@ describe.each(engines)('a database (%s)', (engine) => {
 
 describe('SQLite', () => {
   let folder: string
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'askwell-sqlite-')) })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askwell-sqlite-'))
+  })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   test('lets nothing be written through the reading connection', async () => {
     const database = connect(`sqlite:${join(folder, 'askwell.db')}`)
     await migrate(database.write)
-    await expect(database.read.insertInto('settings').values({ name: 'x', value: '1', updated_at: 0 }).execute()).rejects.toThrow(/readonly/)
+    await expect(
+      database.read.insertInto('settings').values({ name: 'x', value: '1', updated_at: 0 }).execute(),
+    ).rejects.toThrow(/readonly/)
     await database.close()
   })
 
   test('has what it acknowledges on the disk: a log written ahead, flushed at each commit', async () => {
     const database = connect(`sqlite:${join(folder, 'askwell.db')}`)
-    const modes = await sql<{ journal_mode: string; synchronous: number }>`select journal_mode, synchronous from pragma_journal_mode(), pragma_synchronous()`.execute(database.write)
+    const modes = await sql<{
+      journal_mode: string
+      synchronous: number
+    }>`select journal_mode, synchronous from pragma_journal_mode(), pragma_synchronous()`.execute(database.write)
     expect(modes.rows).toEqual([{ journal_mode: 'wal', synchronous: 2 }])
     await database.close()
   })
@@ -109,7 +146,9 @@ describe('SQLite', () => {
 describe('the data folder', () => {
   let folder: string
   let child: ChildProcess | undefined
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'askwell-folder-')) })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askwell-folder-'))
+  })
   afterEach(() => {
     child?.kill('SIGKILL')
     child = undefined
@@ -165,7 +204,13 @@ describe('the data folder', () => {
 })
 
 describe('pages of a list', () => {
-  test.each([[1, 20, 0], [2, 20, 20], [3, 50, 100]])('page %i of %i rows each begins at row %i', (page, page_size, row) => expect(offsetOf({ page, page_size })).toBe(row))
+  test.each([
+    [1, 20, 0],
+    [2, 20, 20],
+    [3, 50, 100],
+  ])('page %i of %i rows each begins at row %i', (page, page_size, row) =>
+    expect(offsetOf({ page, page_size })).toBe(row),
+  )
 
   test('a page beyond the end is not found, but for the first', () => {
     expect(pageOf([], 0, { page: 1, page_size: 20 })).toEqual({ count: 0, list: [] })

@@ -35,7 +35,18 @@ const openSqlite = (url: string, onQuery?: OnQuery): Database => {
   mkdirSync(dirname(path), { recursive: true })
   const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false, onQuery })) })
   const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true, onQuery })) })
-  return { engine: 'sqlite', url, read, write, transactionsAtOnce: 1, connections: () => ({}), close: async () => { await read.destroy(); await write.destroy() } }
+  return {
+    engine: 'sqlite',
+    url,
+    read,
+    write,
+    transactionsAtOnce: 1,
+    connections: () => ({}),
+    close: async () => {
+      await read.destroy()
+      await write.destroy()
+    },
+  }
 }
 
 /** Connections break. Idle ones are replaced at the next query, and a query on one hears of it itself; without listeners either would end the process. */
@@ -48,16 +59,30 @@ const createPool = (config: pg.PoolConfig) => {
 
 const openPostgres = (url: string, onQuery?: OnQuery): Database => {
   const pool = createPool({ connectionString: url, max: CONNECTIONS, options: PLANNER })
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: ({ query, queryDurationMillis }) => onQuery({ sql: query.sql, ms: queryDurationMillis }) }) })
-  return { engine: 'postgres', url, read: db, write: db, transactionsAtOnce: CONNECTIONS - 3, connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }), close: () => db.destroy() }
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onQuery && { log: ({ query, queryDurationMillis }) => onQuery({ sql: query.sql, ms: queryDurationMillis }) }),
+  })
+  return {
+    engine: 'postgres',
+    url,
+    read: db,
+    write: db,
+    transactionsAtOnce: CONNECTIONS - 3,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  }
 }
 
-export const connect = (url: string, onQuery?: OnQuery) => (url.startsWith('postgres') ? openPostgres(url, onQuery) : openSqlite(url, onQuery))
+export const connect = (url: string, onQuery?: OnQuery) =>
+  url.startsWith('postgres') ? openPostgres(url, onQuery) : openSqlite(url, onQuery)
 
 /** For reading only, beside whoever writes: also where another process occupies the folder. Nothing here can change anything. */
 export const connectToRead = (url: string) => {
   const dialect = url.startsWith('postgres')
-    ? new PostgresDialect({ pool: createPool({ connectionString: url, max: 2, options: `${PLANNER} -c default_transaction_read_only=on` }) })
+    ? new PostgresDialect({
+        pool: createPool({ connectionString: url, max: 2, options: `${PLANNER} -c default_transaction_read_only=on` }),
+      })
     : nodeSqliteDialect(new NodeSqlite(url.slice('sqlite:'.length), { readOnly: true }))
   const db = new Kysely<DB>({ dialect })
   return { db, close: () => db.destroy() }
@@ -78,8 +103,10 @@ export const occupyFolder = (data: string) => {
     return { release: () => lock!.close() }
   } catch (error) {
     lock?.close()
-    throw new FolderInUse(isBusy(error)
-      ? `Another Askwell process is using the folder ${data}; stop it first, or choose another folder with ASKWELL_DATA.`
-      : `The folder ${data} can't be used: ${(error as Error).message}.`)
+    throw new FolderInUse(
+      isBusy(error)
+        ? `Another Askwell process is using the folder ${data}; stop it first, or choose another folder with ASKWELL_DATA.`
+        : `The folder ${data} can't be used: ${(error as Error).message}.`,
+    )
   }
 }

@@ -9,25 +9,36 @@ export type Db = Kysely<DB>
 export const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Rows stay ours until the transaction ends. SQLite has one writer, so there is nothing to ask for. */
-export const locking = (db: Db) => <Q extends { forUpdate(): Q }>(query: Q) => (isPostgres(db) ? query.forUpdate() : query)
+export const locking =
+  (db: Db) =>
+  <Q extends { forUpdate(): Q }>(query: Q) =>
+    isPostgres(db) ? query.forUpdate() : query
 
 /** Rows that nobody else holds; for taking jobs side by side. */
-export const skippingLocked = (db: Db) => <Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q) => (isPostgres(db) ? query.forUpdate().skipLocked() : query)
+export const skippingLocked =
+  (db: Db) =>
+  <Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q) =>
+    isPostgres(db) ? query.forUpdate().skipLocked() : query
 
 /** A growing number as primary key, never used twice. */
 export const idColumn = (db: Kysely<any>): ['integer' | 'bigint', ColumnBuilderCallback] =>
-  isPostgres(db) ? ['bigint', (c) => c.generatedByDefaultAsIdentity().primaryKey()] : ['integer', (c) => c.primaryKey().autoIncrement()]
+  isPostgres(db)
+    ? ['bigint', (c) => c.generatedByDefaultAsIdentity().primaryKey()]
+    : ['integer', (c) => c.primaryKey().autoIncrement()]
 
 /** Whole numbers that may pass 2³¹. SQLite's integer always can. */
 export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
 
 /** The larger of two numbers. */
-export const greatest = (db: Db, a: Expression<number>, b: Expression<number>) => (isPostgres(db) ? sql<number>`greatest(${a}, ${b})` : sql<number>`max(${a}, ${b})`)
+export const greatest = (db: Db, a: Expression<number>, b: Expression<number>) =>
+  isPostgres(db) ? sql<number>`greatest(${a}, ${b})` : sql<number>`max(${a}, ${b})`
 
 /** Text that contains a piece, whatever the case; the piece's own wildcards are plain text. */
 export const containing = (db: Db, column: string, piece: string) => {
   const pattern = `%${piece.replace(/[\\%_]/g, '\\$&')}%`
-  return isPostgres(db) ? sql<boolean>`${sql.ref(column)} ilike ${pattern} escape '\\'` : sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  return isPostgres(db)
+    ? sql<boolean>`${sql.ref(column)} ilike ${pattern} escape '\\'`
+    : sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
 /** A unique key said no. */
@@ -45,11 +56,18 @@ export class Overtaken extends Error {
 }
 
 // No connection, none any more, or not with this name and password. Disk full, read-only. Of SQLite: full, read-only, input or output failed, can't be opened, held by another process.
-const GONE = /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const GONE =
+  /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/
 const FULL = /^(53100|ENOSPC|EDQUOT)$/
 const READ_ONLY = /^(25006|EROFS)$/
-const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = { 13: 'full', 8: 'read-only', 10: 'gone', 14: 'gone', 5: 'gone' }
+const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = {
+  13: 'full',
+  8: 'read-only',
+  10: 'gone',
+  14: 'gone',
+  5: 'gone',
+}
 
 /** What keeps everything from being stored, whoever asks: nothing of the call was kept, and it can be tried again. */
 export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | undefined => {
@@ -73,8 +91,16 @@ export const refreshStatistics = (db: Db) => sql.raw(isPostgres(db) ? 'analyze' 
 /** What the database calls itself, and how much it holds. For the admin's dashboard. */
 export const describeDatabase = async (db: Db) => {
   const { rows } = isPostgres(db)
-    ? await sql<{ version: string; bytes: number }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db)
-    : await sql<{ version: string; bytes: number }>`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
+    ? await sql<{
+        version: string
+        bytes: number
+      }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db)
+    : await sql<{
+        version: string
+        bytes: number
+      }>`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(
+        db,
+      )
   return { engine: isPostgres(db) ? 'postgres' : 'sqlite3', version: rows[0]!.version, bytes: rows[0]!.bytes }
 }
 
@@ -83,13 +109,18 @@ export const alone = async (db: Kysely<any>, name: string) => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db)
 }
 
-const fileOf = async (db: Kysely<any>) => (await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)).rows[0]!.file
+const fileOf = async (db: Kysely<any>) =>
+  (await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)).rows[0]!.file
 
 /** Asked on a connection of its own: on one that has looked into the search index before, FTS5 takes what others have changed since for damage. */
 const damageIn = (file: string) => {
   const fresh = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    return fresh.prepare('pragma integrity_check(20)').all().map((row) => String(row.integrity_check)).filter((line) => line !== 'ok')
+    return fresh
+      .prepare('pragma integrity_check(20)')
+      .all()
+      .map((row) => String(row.integrity_check))
+      .filter((line) => line !== 'ok')
   } catch (error) {
     if (isDamage(error)) return [(error as Error).message]
     throw error
@@ -101,9 +132,18 @@ const damageIn = (file: string) => {
 /** What the database finds damaged in itself, and which of these unique keys are gone. */
 export const findSchemaFaults = async (db: Db, keys: string[]) => {
   const { rows: there } = isPostgres(db)
-    ? await sql<{ name: string }>`select relname as name from pg_index inner join pg_class on pg_class.oid = indexrelid where indisunique and indisvalid and relnamespace = current_schema()::regnamespace`.execute(db)
-    : await sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql like 'create unique %'`.execute(db)
-  return { damage: isPostgres(db) ? [] : damageIn(await fileOf(db)), keys: keys.filter((key) => !there.some(({ name }) => name === key)) }
+    ? await sql<{
+        name: string
+      }>`select relname as name from pg_index inner join pg_class on pg_class.oid = indexrelid where indisunique and indisvalid and relnamespace = current_schema()::regnamespace`.execute(
+        db,
+      )
+    : await sql<{
+        name: string
+      }>`select name from sqlite_master where type = 'index' and sql like 'create unique %'`.execute(db)
+  return {
+    damage: isPostgres(db) ? [] : damageIn(await fileOf(db)),
+    keys: keys.filter((key) => !there.some(({ name }) => name === key)),
+  }
 }
 
 /** A copy of the database beside its file, as `askwell.db.<suffix>`; one that is there already stays as it is. PostgreSQL's own tools do that better. */

@@ -26,7 +26,11 @@ describe.each(engines)('the schema (%s)', (engine) => {
     await fresh.remove()
   })
 
-  const steps = (database: Database) => (database.read as never as { selectFrom(table: string): { selectAll(): { execute(): Promise<unknown[]> } } }).selectFrom('migrations').selectAll().execute()
+  const steps = (database: Database) =>
+    (database.read as never as { selectFrom(table: string): { selectAll(): { execute(): Promise<unknown[]> } } })
+      .selectFrom('migrations')
+      .selectAll()
+      .execute()
 
   test('is brought up to date once, however often one asks', async () => {
     const database = connected()
@@ -43,15 +47,32 @@ describe.each(engines)('the schema (%s)', (engine) => {
     const script = `import { connect } from ${JSON.stringify(import.meta.resolve('./connect.ts'))}
       import { migrate } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))}
       const database = connect(process.argv[1]); await migrate(database.write); await database.close()`
-    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--input-type=module', '-e', script, fresh.url], { stdio: 'inherit' }))
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, fresh.url], { stdio: 'inherit' }),
+    )
     const codes = await Promise.all(children.map(async (child) => ((await once(child, 'exit')) as [number])[0]))
     expect(codes).toEqual([0, 0, 0])
-    expect(new Set((await steps(connected())).map((row) => (row as { name: string }).name)).size).toBe((await steps(connected())).length)
+    expect(new Set((await steps(connected())).map((row) => (row as { name: string }).name)).size).toBe(
+      (await steps(connected())).length,
+    )
   })
 
-  const added = (name: string, up: Step['up'] = async (db) => { await db.schema.createTable(`table_${name.slice(0, 4)}`).addColumn('n', 'integer').execute() }): Step => ({ name, up })
-  const tables = async (database: Database) => (await database.read.introspection.getTables()).map(({ name }) => name).filter((name) => name.startsWith('table_')).sort()
-  const names = async (database: Database) => (await steps(database)).map((row) => (row as { name: string }).name).sort()
+  const added = (
+    name: string,
+    up: Step['up'] = async (db) => {
+      await db.schema
+        .createTable(`table_${name.slice(0, 4)}`)
+        .addColumn('n', 'integer')
+        .execute()
+    },
+  ): Step => ({ name, up })
+  const tables = async (database: Database) =>
+    (await database.read.introspection.getTables())
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('table_'))
+      .sort()
+  const names = async (database: Database) =>
+    (await steps(database)).map((row) => (row as { name: string }).name).sort()
 
   test('a step that fails is undone to its last word, those before it stay, and it is tried again at the next start', async () => {
     const database = connected()
@@ -62,7 +83,10 @@ describe.each(engines)('the schema (%s)', (engine) => {
       throw new Error('no further')
     })
     await expect(migrate(database.write, [...STEPS, added('9001-first'), halfWay])).rejects.toThrow('no further')
-    expect([await tables(database), await names(database)]).toEqual([['table_9001'], [...STEPS.map(({ name }) => name), '9001-first']])
+    expect([await tables(database), await names(database)]).toEqual([
+      ['table_9001'],
+      [...STEPS.map(({ name }) => name), '9001-first'],
+    ])
     expect(await database.read.selectFrom('settings').select('name').execute()).toEqual([])
     await migrate(database.write, [...STEPS, added('9001-first'), added('9002-second')])
     expect(await tables(database)).toEqual(['table_9001', 'table_9002'])
@@ -74,7 +98,9 @@ describe.each(engines)('the schema (%s)', (engine) => {
     expect(await isUpToDate(database.read)).toBe(false)
     const before = await steps(database)
     await expect(migrate(database.write)).rejects.toThrow(NewerDatabase)
-    await expect(migrate(database.write)).rejects.toThrow(/^The database was made by a newer Askwell: it knows "9001-first", this program doesn't\. [^\n]+\.$/)
+    await expect(migrate(database.write)).rejects.toThrow(
+      /^The database was made by a newer Askwell: it knows "9001-first", this program doesn't\. [^\n]+\.$/,
+    )
     expect(await steps(database)).toEqual(before)
   })
 
@@ -84,23 +110,39 @@ describe.each(engines)('the schema (%s)', (engine) => {
       import { migrate, STEPS } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))}
       const later = { name: '9001-later', up: async (db) => { await db.schema.createTable('table_9001').addColumn('n', 'integer').execute(); await new Promise((resume) => setTimeout(resume, 200)) } }
       const database = connect(process.argv[1]); await migrate(database.write, [...STEPS, later]); await database.close()`
-    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--input-type=module', '-e', script, fresh.url], { stdio: 'inherit' }))
-    expect(await Promise.all(children.map(async (child) => ((await once(child, 'exit')) as [number])[0]))).toEqual([0, 0, 0])
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, fresh.url], { stdio: 'inherit' }),
+    )
+    expect(await Promise.all(children.map(async (child) => ((await once(child, 'exit')) as [number])[0]))).toEqual([
+      0, 0, 0,
+    ])
     expect(await names(connected())).toEqual([...STEPS.map(({ name }) => name), '9001-later'])
   })
 
-  test.runIf(engine === 'sqlite')('the file as it was before stays beside it, and is not overwritten by a second try', async () => {
-    const database = connected()
-    await migrate(database.write)
-    const copy = join(fresh.folder, 'askwell.db.before-9001-first')
-    expect(existsSync(copy)).toBe(false) // nothing to lose in a new one
-    await database.write.insertInto('settings').values({ name: 'old', value: '1', updated_at: 0 }).execute()
-    await expect(migrate(database.write, [...STEPS, added('9001-first', async () => { throw new Error('no') })])).rejects.toThrow('no')
-    await database.write.insertInto('settings').values({ name: 'newer', value: '1', updated_at: 0 }).execute()
-    await migrate(database.write, [...STEPS, added('9001-first')])
-    const kept = new DatabaseSync(copy, { readOnly: true })
-    expect(kept.prepare('select name from settings').all()).toEqual([{ name: 'old' }])
-    expect(kept.prepare('select name from migrations order by name').all()).toEqual(STEPS.map(({ name }) => ({ name })))
-    kept.close()
-  })
+  test.runIf(engine === 'sqlite')(
+    'the file as it was before stays beside it, and is not overwritten by a second try',
+    async () => {
+      const database = connected()
+      await migrate(database.write)
+      const copy = join(fresh.folder, 'askwell.db.before-9001-first')
+      expect(existsSync(copy)).toBe(false) // nothing to lose in a new one
+      await database.write.insertInto('settings').values({ name: 'old', value: '1', updated_at: 0 }).execute()
+      await expect(
+        migrate(database.write, [
+          ...STEPS,
+          added('9001-first', async () => {
+            throw new Error('no')
+          }),
+        ]),
+      ).rejects.toThrow('no')
+      await database.write.insertInto('settings').values({ name: 'newer', value: '1', updated_at: 0 }).execute()
+      await migrate(database.write, [...STEPS, added('9001-first')])
+      const kept = new DatabaseSync(copy, { readOnly: true })
+      expect(kept.prepare('select name from settings').all()).toEqual([{ name: 'old' }])
+      expect(kept.prepare('select name from migrations order by name').all()).toEqual(
+        STEPS.map(({ name }) => ({ name })),
+      )
+      kept.close()
+    },
+  )
 })

@@ -15,7 +15,10 @@ import * as connectors from './migrations/0012-connectors.ts'
 import * as memberSettings from './migrations/0013-member-settings.ts'
 import * as suggestions from './migrations/0014-suggestions.ts'
 
-export interface Step { name: string; up: (db: Kysely<any>) => Promise<void> }
+export interface Step {
+  name: string
+  up: (db: Kysely<any>) => Promise<void>
+}
 
 /** In order, for ever: a step that has been run anywhere is never changed. */
 export const STEPS: Step[] = [
@@ -37,7 +40,11 @@ export const STEPS: Step[] = [
 
 /** Said to the person at the terminal, in one sentence. */
 export class NewerDatabase extends Error {
-  constructor(step: string) { super(`The database was made by a newer Askwell: it knows "${step}", this program doesn't. Run the newer program, or restore a backup from before.`) }
+  constructor(step: string) {
+    super(
+      `The database was made by a newer Askwell: it knows "${step}", this program doesn't. Run the newer program, or restore a backup from before.`,
+    )
+  }
 }
 
 /** The steps that the tables have been through, in order. */
@@ -50,11 +57,15 @@ export const refuseNewer = (done: string[], steps: Step[] = STEPS) => {
   if (unknown !== undefined) throw new NewerDatabase(unknown)
 }
 
-const createLedger = (db: Kysely<any>) => sql`create table if not exists migrations (name varchar(100) primary key, applied_at integer not null)`.execute(db)
+const createLedger = (db: Kysely<any>) =>
+  sql`create table if not exists migrations (name varchar(100) primary key, applied_at integer not null)`.execute(db)
 
 const take = async (tx: Kysely<any>, step: Step) => {
   await step.up(tx)
-  await tx.insertInto('migrations').values({ name: step.name, applied_at: Math.floor(Date.now() / 1000) }).execute()
+  await tx
+    .insertInto('migrations')
+    .values({ name: step.name, applied_at: Math.floor(Date.now() / 1000) })
+    .execute()
 }
 
 /** In a transaction that is open already, on a database without any table of ours: all steps that `wanted` names. For a restore. */

@@ -35,7 +35,9 @@ describe.each(several)('processes on one database (%s)', () => {
     other.onCommit((happened) => heard.push(...happened.map(({ name, fact }) => `${name} ${fact.object_id}`)))
   })
   afterAll(() => w.close())
-  const clear = () => { heard.length = own.length = 0 }
+  const clear = () => {
+    heard.length = own.length = 0
+  }
   const say = (object_id: number) => w.app.transaction((tx) => tx.emit('user.changed', { ...FACT, object_id }))
 
   test('hear from each other what happened, and not their own words twice', async () => {
@@ -47,7 +49,12 @@ describe.each(several)('processes on one database (%s)', () => {
 
   test('hear nothing of what was undone', async () => {
     clear()
-    await w.app.transaction(async (tx) => { await tx.emit('user.changed', FACT); throw new Error('no') }).catch(() => {})
+    await w.app
+      .transaction(async (tx) => {
+        await tx.emit('user.changed', FACT)
+        throw new Error('no')
+      })
+      .catch(() => {})
     await say(2)
     await until(() => heard.length > 0)
     expect(heard).toEqual(['user.changed 2'])
@@ -55,7 +62,9 @@ describe.each(several)('processes on one database (%s)', () => {
 
   test('are told to forget what they keep where too much happened at once to be passed on', async () => {
     clear()
-    await w.app.transaction(async (tx) => { for (let n = 0; n < 500; n++) await tx.emit('user.changed', FACT) })
+    await w.app.transaction(async (tx) => {
+      for (let n = 0; n < 500; n++) await tx.emit('user.changed', FACT)
+    })
     await until(() => heard.length > 0)
     expect(heard).toEqual(['settings.changed 0'])
     expect(own).toHaveLength(500)
@@ -63,7 +72,9 @@ describe.each(several)('processes on one database (%s)', () => {
 
   test('find each other again after the line was cut, forget what they keep, and hear once as before', async () => {
     clear()
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`.execute(w.app.db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`.execute(
+      w.app.db,
+    )
     await until(() => heard.length > 0 && own.length > 0)
     expect([heard, own]).toEqual([['settings.changed 0'], ['settings.changed']])
     clear()
@@ -93,7 +104,9 @@ describe.each(several)('sites on one database (%s)', (engine) => {
     const admin = await w.given.admin()
     const before = await beside.as(admin).call(generalSettings)
     expect((await beside.nobody.call(siteInfo)).general.name).toBe('World')
-    await w.as(admin).call(saveGeneralSettings, { body: { ...before, name: 'Changed', site_url: 'https://world.example' } })
+    await w
+      .as(admin)
+      .call(saveGeneralSettings, { body: { ...before, name: 'Changed', site_url: 'https://world.example' } })
     await until(async () => (await beside.nobody.call(siteInfo)).general.name === 'Changed' && beside.site.isSecure())
     expect((await beside.nobody.call(siteInfo)).general.name).toBe('Changed')
     expect(beside.site.isSecure()).toBe(true)
@@ -103,7 +116,16 @@ describe.each(several)('sites on one database (%s)', (engine) => {
 describe.each(several)('a process that waits for the installation (%s)', (engine) => {
   test('goes live when another process installs, with the same secret', async () => {
     const { url, folder, remove } = await freshDatabase(engine)
-    const config = { host: '127.0.0.1', port: 0, data: folder, database: url, databaseGiven: true, limits: 0, log: 'silent' as const, dev: false }
+    const config = {
+      host: '127.0.0.1',
+      port: 0,
+      data: folder,
+      database: url,
+      databaseGiven: true,
+      limits: 0,
+      log: 'silent' as const,
+      dev: false,
+    }
     const sites = [createSite(config, createApi(features)), createSite(config, createApi(features))]
     await Promise.all(sites.map((site) => site.open(url)))
     expect(sites.map((site) => Boolean(site.app))).toEqual([false, false])

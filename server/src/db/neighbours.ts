@@ -22,7 +22,10 @@ export interface Neighbours {
 const alone: Neighbours = { tell: async () => {}, listen: async () => {}, close: async () => {} }
 
 /** `said` is left out where it was too long to pass on. */
-interface Message { self: string; said?: unknown }
+interface Message {
+  self: string
+  said?: unknown
+}
 
 export const createNeighbours = (database: Database): Neighbours => {
   if (database.engine === 'sqlite') return alone

@@ -9,7 +9,9 @@ test('a transaction goes on after the search index has written rows whose ids no
   await db.transaction().execute(async (tx) => {
     for (const id of [2, 1]) await sql`delete from words where rowid = ${id}`.execute(tx)
   })
-  const { numAffectedRows } = await db.transaction().execute((tx) => sql`insert into words (rowid, body) values (3, 'three')`.execute(tx))
+  const { numAffectedRows } = await db
+    .transaction()
+    .execute((tx) => sql`insert into words (rowid, body) values (3, 'three')`.execute(tx))
   expect(numAffectedRows).toBe(1n)
   await db.destroy()
 })

@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import {
+  CompiledQuery,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely'
 
 const PREPARED = 500
 

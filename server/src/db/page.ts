@@ -3,7 +3,10 @@ import { NotFound } from '../lib/refusals.ts'
 /** Pages go this deep by number; beyond, one goes on by "older" links (rulings 6). */
 export const DEEPEST_ROW = 10_000
 
-export interface Page { page: number; page_size: number }
+export interface Page {
+  page: number
+  page_size: number
+}
 
 /** No list is longer, and no database counts on for ever. */
 const FARTHEST_ROW = 2 ** 40

@@ -21,7 +21,11 @@ describe.each(engines)('all rows as they are (%s)', (engine) => {
     await database.close()
     await remove()
   })
-  const put = (names: string[]) => database.write.insertInto('settings').values(names.map((name) => ({ name, value: '"x"', updated_at: 1 }))).execute()
+  const put = (names: string[]) =>
+    database.write
+      .insertInto('settings')
+      .values(names.map((name) => ({ name, value: '"x"', updated_at: 1 })))
+      .execute()
   const names = async (db: typeof reader.db) => {
     const found: unknown[] = []
     for await (const batch of rowsOf(db, 'settings')) found.push(...batch.map(({ name }) => name))
@@ -39,14 +43,36 @@ describe.each(engines)('all rows as they are (%s)', (engine) => {
   })
 
   test('come in one order on both engines, more of them than fit into one batch', async () => {
-    await put(['Zebra', 'apple', 'Äpfel', 'zebra', 'a b', 'a-b', 'a_b', '日本', ...Array.from({ length: 2500 }, (_, n) => `n${n}`)])
+    await put([
+      'Zebra',
+      'apple',
+      'Äpfel',
+      'zebra',
+      'a b',
+      'a-b',
+      'a_b',
+      '日本',
+      ...Array.from({ length: 2500 }, (_, n) => `n${n}`),
+    ])
     const found = await atOneMoment(reader.db, names)
     expect(found).toEqual([...found].sort((a, b) => Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))))
     expect(found).toHaveLength(2510)
   })
 
   test('each table is either kept or left out on purpose', () => {
-    const left = Object.keys(OWNER).filter((table) => !(KEPT_TABLES as string[]).includes(table)).sort()
-    expect(left).toEqual(['api_tokens', 'captchas', 'challenges', 'codes', 'external_profiles', 'repeats', 'search_state', 'sessions', 'sign_ins'])
+    const left = Object.keys(OWNER)
+      .filter((table) => !(KEPT_TABLES as string[]).includes(table))
+      .sort()
+    expect(left).toEqual([
+      'api_tokens',
+      'captchas',
+      'challenges',
+      'codes',
+      'external_profiles',
+      'repeats',
+      'search_state',
+      'sessions',
+      'sign_ins',
+    ])
   })
 })

@@ -16,4 +16,5 @@ export const createSearchIndex = async (db: Kysely<any>) => {
   await sql.raw('create index search_terms_terms on search_terms using gin (terms)').execute(db)
 }
 
-export const dropSearchIndex = (db: Kysely<any>) => sql.raw(`drop table if exists ${isPostgres(db) ? 'search_terms' : 'search_index'}`).execute(db)
+export const dropSearchIndex = (db: Kysely<any>) =>
+  sql.raw(`drop table if exists ${isPostgres(db) ? 'search_terms' : 'search_index'}`).execute(db)

@@ -12,10 +12,20 @@ const AGAIN_SECONDS = 10
 
 /** The read was given up: the database has too much to do just now, or was asked for too much at once. */
 export class TookTooLong extends Refusal {
-  constructor() { super('too-many', 'base.too_many_requests', { values: { seconds: AGAIN_SECONDS }, data: { retry_after: AGAIN_SECONDS } }) }
+  constructor() {
+    super('too-many', 'base.too_many_requests', {
+      values: { seconds: AGAIN_SECONDS },
+      data: { retry_after: AGAIN_SECONDS },
+    })
+  }
 }
 
-interface Ask { query: CompiledQuery; resolve: (rows: unknown[]) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+interface Ask {
+  query: CompiledQuery
+  resolve: (rows: unknown[]) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
 type Told = { rows: unknown[] } | { problem: string }
 
 /** SQLite works on the thread that asks, so a slow query there would stop the whole site: this one has a thread and a connection of its own. */
@@ -32,7 +42,8 @@ const createThread = (path: string) => {
     const started = new Worker(new URL('./slow-reads-thread.ts', import.meta.url), { workerData: { path } })
     started.unref()
     started.on('message', (told: Told) => {
-      if (started === worker) finish((ask) => ('rows' in told ? ask.resolve(told.rows) : ask.reject(new Error(told.problem))))
+      if (started === worker)
+        finish((ask) => ('rows' in told ? ask.resolve(told.rows) : ask.reject(new Error(told.problem))))
     })
     const died = (error: Error) => {
       if (started !== worker) return
@@ -68,10 +79,11 @@ const createThread = (path: string) => {
     next()
   }
 
-  return (query: CompiledQuery, limit: number) => new Promise<unknown[]>((resolve, reject) => {
-    const ask: Ask = { query, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
-    if (queue.push(ask) === 1) next()
-  })
+  return (query: CompiledQuery, limit: number) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      const ask: Ask = { query, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
+      if (queue.push(ask) === 1) next()
+    })
 }
 
 const threads = new WeakMap<Db, ReturnType<typeof createThread>>()

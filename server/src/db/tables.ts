@@ -38,17 +38,54 @@ export interface DB {
   /** A changed name leads on to its member (rulings 24). */
   former_usernames: { username: string; user_id: number; created_at: number }
   /** `browser`, `system` and `network` are as they were at the login. */
-  sessions: { id: Generated<number>; token_hash: string; user_id: number; browser: string; system: string; network: string; created_at: number; used_at: number; expires_at: number }
+  sessions: {
+    id: Generated<number>
+    token_hash: string
+    user_id: number
+    browser: string
+    system: string
+    network: string
+    created_at: number
+    used_at: number
+    expires_at: number
+  }
   /** One-time passwords: in force once `confirmed_at` is set; `last_step` is the last half minute whose number was used. */
   one_time_secrets: { user_id: number; secret: string; created_at: number; confirmed_at: number; last_step: number }
   recovery_codes: { user_id: number; code_hash: string; used_at: number }
-  passkeys: { id: Generated<number>; user_id: number; credential_id: string; public_key: string; transports: string; name: string; counter: number; created_at: number; used_at: number }
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    credential_id: string
+    public_key: string
+    transports: string
+    name: string
+    counter: number
+    created_at: number
+    used_at: number
+  }
   /** What somebody was asked who wants in or wants to add a passkey; for one answer, or a few tries. `user_id` 0: it isn't known yet who. */
   challenges: { id_hash: string; purpose: string; secret: string; user_id: number; tries: number; expires_at: number }
   /** Accounts elsewhere that members log in with: one of each service, and each only one member's. `known_as`: what they are called there. */
-  external_logins: { id: Generated<number>; user_id: number; connector: string; external_id: string; known_as: string; created_at: number; used_at: number }
+  external_logins: {
+    id: Generated<number>
+    user_id: number
+    connector: string
+    external_id: string
+    known_as: string
+    created_at: number
+    used_at: number
+  }
   /** Sign-ins elsewhere that are under way. `user_id`: who wants to connect an account; 0 for somebody who wants in. */
-  sign_ins: { state_hash: string; connector: string; browser_hash: string; nonce: string; code_verifier: string; back: string; user_id: number; expires_at: number }
+  sign_ins: {
+    state_hash: string
+    connector: string
+    browser_hash: string
+    nonce: string
+    code_verifier: string
+    back: string
+    user_id: number
+    expires_at: number
+  }
   /** Who came from elsewhere and has to prove an address; the code that was mailed to `code_e_mail` is for a few tries. */
   external_profiles: {
     key_hash: string
@@ -71,10 +108,28 @@ export interface DB {
   /** What members have set for themselves in a plugin, as JSON; what is secret of it is apart, so that it is known for such when the plugin is gone. */
   member_settings: { user_id: number; plugin: string; value: string; secrets: string; updated_at: number }
   /** For programs that speak for a member; `scopes` are parted by spaces, `expires_at` 0 is never. */
-  api_tokens: { id: Generated<number>; user_id: number; token_hash: string; name: string; scopes: string; created_at: number; used_at: number; expires_at: number }
+  api_tokens: {
+    id: Generated<number>
+    user_id: number
+    token_hash: string
+    name: string
+    scopes: string
+    created_at: number
+    used_at: number
+    expires_at: number
+  }
   /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
   captchas: { id_hash: string; action: string; asker: string; secret: string; expires_at: number }
-  codes: { id: Generated<number>; code_hash: string; purpose: string; user_id: number; e_mail: string; created_at: number; expires_at: number; used_at: number | null }
+  codes: {
+    id: Generated<number>
+    code_hash: string
+    purpose: string
+    user_id: number
+    e_mail: string
+    created_at: number
+    expires_at: number
+    used_at: number | null
+  }
 
   /** Questions and answers; `question_id` is a question's own id, or the answer's question. docs/decisions/0003 */
   posts: {
@@ -117,7 +172,14 @@ export interface DB {
     was_accepted: Flag
   }
   /** Why a question is closed; it goes when the question is reopened, and stays while that is deleted. `close_type` 0: no reason was given. */
-  closings: { question_id: number; close_type: number; close_msg: string; duplicate_of_id: number; user_id: number; created_at: number }
+  closings: {
+    question_id: number
+    close_type: number
+    close_msg: string
+    duplicate_of_id: number
+    user_id: number
+    created_at: number
+  }
   /** Questions named in the text of a post, found at each write. */
   question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
   revisions: {
@@ -224,7 +286,18 @@ export interface DB {
     created_at: number
   }
   /** New posts that a reviewer held back: why, and who decided. */
-  reviews: { id: Generated<number>; post_id: number; question_id: number; user_id: number; reviewer: string; reason: string; status: number; decided_by: number; decided_at: number; created_at: number }
+  reviews: {
+    id: Generated<number>
+    post_id: number
+    question_id: number
+    user_id: number
+    reviewer: string
+    reason: string
+    status: number
+    decided_by: number
+    decided_at: number
+    created_at: number
+  }
   /** Decided, but to be undone until `held_until`; the item is out of its queue. `decision` is JSON. */
   review_decisions: { queue: Queue; item_id: number; user_id: number; decision: string; held_until: number }
   /** What someone wants to be mailed about, where it isn't as it is for everybody (domain-facts §7). */
@@ -248,8 +321,26 @@ export interface DB {
     updated_at: number
   }
   /** What happened, never changed; ids only. The timeline is a query over it. */
-  events: { id: Generated<number>; type: string; actor_id: number; object_type: string; object_id: number; question_id: number; payload: string; created_at: number }
-  jobs: { id: Generated<number>; effect: string; event_id: number; payload: string; run_at: number; attempts: number; locked_until: number; last_error: string | null }
+  events: {
+    id: Generated<number>
+    type: string
+    actor_id: number
+    object_type: string
+    object_id: number
+    question_id: number
+    payload: string
+    created_at: number
+  }
+  jobs: {
+    id: Generated<number>
+    effect: string
+    event_id: number
+    payload: string
+    run_at: number
+    attempts: number
+    locked_until: number
+    last_error: string | null
+  }
   /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
   repeats: { call_hash: string; result: string; created_at: number }
   /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
@@ -279,23 +370,48 @@ export interface DB {
 
 /** The one feature that may write each table; tools/check.ts proves it. */
 export const OWNER: Record<keyof DB, string> = {
-  users: 'users', former_usernames: 'users',
-  sessions: 'accounts', codes: 'accounts', captchas: 'captchas',
-  one_time_secrets: 'second-factors', recovery_codes: 'second-factors', passkeys: 'second-factors', challenges: 'second-factors', api_tokens: 'api-tokens',
-  external_logins: 'connectors', sign_ins: 'connectors', external_profiles: 'connectors', member_settings: 'plugins',
-  posts: 'posts', closings: 'posts', question_links: 'links',
+  users: 'users',
+  former_usernames: 'users',
+  sessions: 'accounts',
+  codes: 'accounts',
+  captchas: 'captchas',
+  one_time_secrets: 'second-factors',
+  recovery_codes: 'second-factors',
+  passkeys: 'second-factors',
+  challenges: 'second-factors',
+  api_tokens: 'api-tokens',
+  external_logins: 'connectors',
+  sign_ins: 'connectors',
+  external_profiles: 'connectors',
+  member_settings: 'plugins',
+  posts: 'posts',
+  closings: 'posts',
+  question_links: 'links',
   revisions: 'revisions',
-  tags: 'tags', question_tags: 'tags',
+  tags: 'tags',
+  question_tags: 'tags',
   comments: 'comments',
-  votes: 'votes', comment_votes: 'votes',
-  follows: 'follows', collections: 'collections', reactions: 'reactions', invitations: 'invitations',
+  votes: 'votes',
+  comment_votes: 'votes',
+  follows: 'follows',
+  collections: 'collections',
+  reactions: 'reactions',
+  invitations: 'invitations',
   reputation_entries: 'reputation',
-  reports: 'reports', reviews: 'reviews', review_decisions: 'reviews',
+  reports: 'reports',
+  reviews: 'reviews',
+  review_decisions: 'reviews',
   notifications: 'notifications',
-  mail_choices: 'mails', question_letters: 'mails',
-  events: 'events', jobs: 'events', repeats: 'events',
-  counters: 'site', settings: 'site',
-  files: 'files', file_uses: 'files', suggested_files: 'files',
+  mail_choices: 'mails',
+  question_letters: 'mails',
+  events: 'events',
+  jobs: 'events',
+  repeats: 'events',
+  counters: 'site',
+  settings: 'site',
+  files: 'files',
+  file_uses: 'files',
+  suggested_files: 'files',
   origins: 'imports',
   search_state: 'search',
 }

@@ -15,7 +15,13 @@ export const inLists = (table = 'posts') =>
 /** The suspended see what strangers see (rulings 3). Strangers own nothing, not even what an import found no author for. */
 const eyesOf = (viewer: Viewer) => (viewer?.status === USER_STATUS.suspended ? null : viewer)
 
-const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) => (viewer ? sql`${sql.join(owners.map((owner) => sql` or ${owner} = ${viewer.id}`), sql``)}` : sql``)
+const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
+  viewer
+    ? sql`${sql.join(
+        owners.map((owner) => sql` or ${owner} = ${viewer.id}`),
+        sql``,
+      )}`
+    : sql``
 
 /**
  * The posts this viewer may see. Deleted and pending ones are for their author and the staff;
@@ -37,7 +43,9 @@ export const visibleComment = (viewer: Viewer, comments = 'comments', posts = 'p
 export const listed = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)
   const of = (column: string) => sql.ref(`${table}.${column}`)
-  const shown = isStaff(viewer) ? sql`` : sql` and (its_question.show = 1${orOwn(viewer, sql`its_question.user_id`, of('user_id'))})`
+  const shown = isStaff(viewer)
+    ? sql``
+    : sql` and (its_question.show = 1${orOwn(viewer, sql`its_question.user_id`, of('user_id'))})`
   return sql<SqlBool>`${of('status')} < 10 and exists (
     select 1 from posts as its_question where its_question.id = ${of('question_id')} and its_question.status < 10${shown})`
 }

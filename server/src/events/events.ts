@@ -18,7 +18,13 @@ export interface Fact {
 
 type PostFact = Fact & { kind: 'question' | 'answer' }
 /** A post in another state than before: its author, and for a question its tags and whether lists showed it before and show it now. */
-type StateFact = PostFact & { author_id: number; tag_ids: number[]; was_listed: boolean; is_listed: boolean; reviewed?: boolean }
+type StateFact = PostFact & {
+  author_id: number
+  tag_ids: number[]
+  was_listed: boolean
+  is_listed: boolean
+  reviewed?: boolean
+}
 type VoteFact = PostFact & { vote_id: number; direction: 'up' | 'down'; author_id: number }
 type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question_author_id: number }
 
@@ -26,7 +32,18 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
 /** domain-facts §8, and three that warn of a change. */
-export type LetterKind = 'new_answer' | 'new_comment' | 'invitation' | 'new_question' | 'password_changed' | 'email_changed' | 'login_bound' | 'factor_added' | 'factor_removed' | 'factors_taken_off' | 'account_deleted'
+export type LetterKind =
+  | 'new_answer'
+  | 'new_comment'
+  | 'invitation'
+  | 'new_question'
+  | 'password_changed'
+  | 'email_changed'
+  | 'login_bound'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_taken_off'
+  | 'account_deleted'
 
 /** Everything that can happen. `effects.ts` says what follows from each. */
 export interface Events {
@@ -66,7 +83,14 @@ export interface Events {
   'post.held': PostFact & { verdict: 'waiting' | 'deleted'; failed: boolean }
   'report.made': Fact
   /** Of a flag: what was done, to what, who had flagged it and whose it is. */
-  'report.decided': Fact & { post_id: number; flagged_type: 'question' | 'answer' | 'comment'; flagged_id: number; author_id: number; reporter_id: number; decision: FlagDecision }
+  'report.decided': Fact & {
+    post_id: number
+    flagged_type: 'question' | 'answer' | 'comment'
+    flagged_id: number
+    author_id: number
+    reporter_id: number
+    decision: FlagDecision
+  }
   /** An edit that waits for review. */
   'revision.suggested': Fact & { revision_id: number }
   /** `revision_id` is the text to be shown: the suggestion itself, or what was made of it. */
@@ -147,7 +171,10 @@ export interface App {
   close(): Promise<void>
 }
 
-export interface Happened { name: EventName; fact: Fact }
+export interface Happened {
+  name: EventName
+  fact: Fact
+}
 
 /** In the transaction: bounded work in our own tables. If it throws, the whole act is undone. */
 export type Effect<N extends EventName> = (tx: Tx, fact: Events[N]) => Promise<unknown>
@@ -156,4 +183,7 @@ export type LaterEffect<N extends EventName> = (app: App, fact: Events[N]) => Pr
 export type EffectsTable = { [N in EventName]: { now: Effect<N>[]; later: LaterEffect<N>[] } }
 
 /** Work that time brings: every so many seconds, by one process at a time; sooner where `next` knows of something that will be due. */
-export type TimedTable = Record<string, { every: number; run: (app: App) => Promise<unknown>; next?: (db: Db) => Promise<number | null> }>
+export type TimedTable = Record<
+  string,
+  { every: number; run: (app: App) => Promise<unknown>; next?: (db: Db) => Promise<number | null> }
+>

@@ -16,8 +16,26 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   const runs: number[] = []
   beforeAll(async () => {
     w = await workshop(engine, {
-      'user.changed': { now: [], later: [async function note(its, fact) { runs.push(fact.object_id); await work(its, fact.object_id) }] },
-      'user.registered': { now: [], later: [async function first() { runs.push(1) }, async function second() { runs.push(2) }] },
+      'user.changed': {
+        now: [],
+        later: [
+          async function note(its, fact) {
+            runs.push(fact.object_id)
+            await work(its, fact.object_id)
+          },
+        ],
+      },
+      'user.registered': {
+        now: [],
+        later: [
+          async function first() {
+            runs.push(1)
+          },
+          async function second() {
+            runs.push(2)
+          },
+        ],
+      },
     })
     app = w.app
   })
@@ -29,12 +47,25 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   })
 
   const happen = (object_id = 1, its = app) => its.transaction((tx) => tx.emit('user.changed', { ...FACT, object_id }))
-  const jobs = () => app.db.selectFrom('jobs').select(['effect', 'payload', 'run_at', 'attempts', 'locked_until', 'last_error']).orderBy('id').execute()
+  const jobs = () =>
+    app.db
+      .selectFrom('jobs')
+      .select(['effect', 'payload', 'run_at', 'attempts', 'locked_until', 'last_error'])
+      .orderBy('id')
+      .execute()
 
   test('waits as a row written with what it follows from, and goes when it is done', async () => {
     await app.transaction((tx) => tx.emit('user.registered', FACT))
-    expect((await jobs()).map((job) => ({ ...job, payload: JSON.parse(job.payload) as unknown }))).toEqual(['first', 'second'].map((name) => (
-      { effect: `user.registered/${name}`, payload: FACT, run_at: w.clock.now(), attempts: 0, locked_until: 0, last_error: null })))
+    expect((await jobs()).map((job) => ({ ...job, payload: JSON.parse(job.payload) as unknown }))).toEqual(
+      ['first', 'second'].map((name) => ({
+        effect: `user.registered/${name}`,
+        payload: FACT,
+        run_at: w.clock.now(),
+        attempts: 0,
+        locked_until: 0,
+        last_error: null,
+      })),
+    )
     await app.jobs.settle()
     expect(runs).toEqual([1, 2])
     expect(await jobs()).toEqual([])
@@ -43,14 +74,18 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   })
 
   test('settling runs also what that brings', async () => {
-    work = async (its, id) => { if (id < 3) await happen(id + 1, its) }
+    work = async (its, id) => {
+      if (id < 3) await happen(id + 1, its)
+    }
     await happen(1)
     await app.jobs.settle()
     expect(runs).toEqual([1, 2, 3])
   })
 
   test('that fails is tried again, each time after longer, for as long as it takes; the reason is kept', async () => {
-    work = async () => { throw new Error('no answer') }
+    work = async () => {
+      throw new Error('no answer')
+    }
     await happen()
     const waits: number[] = []
     for (let n = 1; n <= 12; n++) {
@@ -71,7 +106,9 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   })
 
   test('that fails keeps none of the others from being done', async () => {
-    work = async (_, id) => { if (id === 2) throw new Error('not this one') }
+    work = async (_, id) => {
+      if (id === 2) throw new Error('not this one')
+    }
     for (const id of [1, 2, 3]) await happen(id)
     await app.jobs.settle()
     expect(runs).toEqual([1, 2, 3])
@@ -79,7 +116,21 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   })
 
   test('of an effect that no longer exists is done with', async () => {
-    await app.transaction(({ db }) => db.insertInto('jobs').values(['user.changed/formerly', 'formerTimed'].map((effect) => ({ effect, event_id: 0, payload: '{}', run_at: 0, attempts: 0, locked_until: 0 }))).execute())
+    await app.transaction(({ db }) =>
+      db
+        .insertInto('jobs')
+        .values(
+          ['user.changed/formerly', 'formerTimed'].map((effect) => ({
+            effect,
+            event_id: 0,
+            payload: '{}',
+            run_at: 0,
+            attempts: 0,
+            locked_until: 0,
+          })),
+        )
+        .execute(),
+    )
     await app.jobs.settle()
     expect(await jobs()).toEqual([])
     expect(w.faults).toEqual([])
@@ -87,7 +138,12 @@ describe.each(engines)('what follows later (%s)', (engine) => {
 
   test('that was taken by a process which died is taken over when its lease runs out', async () => {
     await happen()
-    await app.transaction(({ db }) => db.updateTable('jobs').set({ locked_until: w.clock.now() + LEASE, attempts: 1 }).execute())
+    await app.transaction(({ db }) =>
+      db
+        .updateTable('jobs')
+        .set({ locked_until: w.clock.now() + LEASE, attempts: 1 })
+        .execute(),
+    )
     await app.jobs.settle()
     expect(runs).toEqual([])
     w.clock.advance(LEASE)
@@ -102,7 +158,9 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     await app.transaction(({ db }) => db.updateTable('jobs').set({ locked_until: heldUntil, attempts: 1 }).execute())
     app.jobs.start()
     await app.jobs.stop()
-    expect(await app.db.selectFrom('jobs').select('locked_until').execute()).toEqual([{ locked_until: engine === 'postgres' ? heldUntil : 0 }])
+    expect(await app.db.selectFrom('jobs').select('locked_until').execute()).toEqual([
+      { locked_until: engine === 'postgres' ? heldUntil : 0 },
+    ])
     w.clock.advance(LEASE)
     await app.jobs.settle()
     expect(runs).toEqual([1])
@@ -111,7 +169,12 @@ describe.each(engines)('what follows later (%s)', (engine) => {
 
   test('that was put off by a clock which was wrong is brought back when it is set right', async () => {
     await happen()
-    await app.transaction(({ db }) => db.updateTable('jobs').set({ run_at: w.clock.now() + 1_000_000 }).execute())
+    await app.transaction(({ db }) =>
+      db
+        .updateTable('jobs')
+        .set({ run_at: w.clock.now() + 1_000_000 })
+        .execute(),
+    )
     app.jobs.start()
     await app.jobs.stop()
     await app.jobs.settle()
@@ -142,7 +205,9 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     app.jobs.start()
     await happen(5)
     await until(() => runs.length === 1)
-    work = async (its, id) => { if (id === 6) await happen(7, its) } // while the runner is busy
+    work = async (its, id) => {
+      if (id === 6) await happen(7, its)
+    } // while the runner is busy
     await happen(6)
     await until(() => runs.length === 3)
     await app.jobs.stop()
@@ -152,7 +217,12 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   test('stopping waits for the one that runs, and leaves the others for the next start', async () => {
     let finish = () => {}
     let isOver = false
-    work = async () => { await new Promise<void>((resume) => { finish = resume }); isOver = true }
+    work = async () => {
+      await new Promise<void>((resume) => {
+        finish = resume
+      })
+      isOver = true
+    }
     for (const id of [1, 2, 3]) await happen(id)
     app.jobs.start()
     await until(() => runs.length === 1)
@@ -161,7 +231,10 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     await stopped
     expect(isOver).toBe(true)
     expect(runs).toEqual([1])
-    expect(await jobs()).toMatchObject([{ attempts: 0, locked_until: 0 }, { attempts: 0, locked_until: 0 }])
+    expect(await jobs()).toMatchObject([
+      { attempts: 0, locked_until: 0 },
+      { attempts: 0, locked_until: 0 },
+    ])
     work = async () => {}
     await happen(4) // nothing is run while it is stopped
     await new Promise((resume) => setTimeout(resume, 30))
@@ -178,7 +251,19 @@ describe.each(engines)('what time brings (%s)', (engine) => {
   let fails = false
   const runs: number[] = []
   beforeAll(async () => {
-    w = await workshop(engine, {}, { tidy: { every: 60, run: async () => { runs.push(w.clock.now()); if (fails) throw new Error('broken') } } })
+    w = await workshop(
+      engine,
+      {},
+      {
+        tidy: {
+          every: 60,
+          run: async () => {
+            runs.push(w.clock.now())
+            if (fails) throw new Error('broken')
+          },
+        },
+      },
+    )
   })
   afterAll(() => w.close())
 
@@ -186,7 +271,9 @@ describe.each(engines)('what time brings (%s)', (engine) => {
     const processes = engine === 'postgres' ? [w.app, await w.another(), await w.another()] : [w.app]
     for (const its of processes) its.jobs.start()
     for (const its of processes) await its.jobs.stop()
-    expect(await w.app.db.selectFrom('jobs').select(['effect', 'run_at']).execute()).toEqual([{ effect: 'tidy', run_at: w.clock.now() + 60 }])
+    expect(await w.app.db.selectFrom('jobs').select(['effect', 'run_at']).execute()).toEqual([
+      { effect: 'tidy', run_at: w.clock.now() + 60 },
+    ])
     const start = w.clock.now()
     for (let n = 0; n < 30; n++) {
       w.clock.advance(10)
@@ -196,14 +283,21 @@ describe.each(engines)('what time brings (%s)', (engine) => {
   })
 
   test('that fails after it went well a hundred times is tried again soon', async () => {
-    for (let n = 0; n < 100; n++) { w.clock.advance(60); await w.app.jobs.settle() }
+    for (let n = 0; n < 100; n++) {
+      w.clock.advance(60)
+      await w.app.jobs.settle()
+    }
     fails = true
     w.clock.advance(60)
     await w.app.jobs.settle()
-    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error']).execute()).toEqual([{ run_at: w.clock.now() + 10, last_error: 'Error: broken' }])
+    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error']).execute()).toEqual([
+      { run_at: w.clock.now() + 10, last_error: 'Error: broken' },
+    ])
     fails = false
     w.clock.advance(10)
     await w.app.jobs.settle()
-    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error', 'attempts']).execute()).toEqual([{ run_at: w.clock.now() + 60, last_error: '', attempts: 0 }])
+    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error', 'attempts']).execute()).toEqual([
+      { run_at: w.clock.now() + 60, last_error: '', attempts: 0 },
+    ])
   })
 })

@@ -1,6 +1,18 @@
 import { alone, type Db } from '../db/dialect.ts'
 import { NEVER } from '../lib/clock.ts'
-import { claimJobs, deleteJob, dropFarTimes, hasJob, hastenJob, insertJobs, LEASE, nextDue, putBack, release, releaseAll } from './queries.ts'
+import {
+  claimJobs,
+  deleteJob,
+  dropFarTimes,
+  hasJob,
+  hastenJob,
+  insertJobs,
+  LEASE,
+  nextDue,
+  putBack,
+  release,
+  releaseAll,
+} from './queries.ts'
 import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './events.ts'
 
 const POLL_MS = 1000
@@ -13,9 +25,19 @@ const SLOWEST_RETRY = 3600
 export const effectName = (event: EventName, effect: { name: string }) => `${event}/${effect.name}`
 
 const laterEffects = (effects: EffectsTable) =>
-  new Map(Object.entries(effects).flatMap(([event, { later }]) => (later as LaterEffect<EventName>[]).map((effect) => [effectName(event as EventName, effect), effect] as const)))
+  new Map(
+    Object.entries(effects).flatMap(([event, { later }]) =>
+      (later as LaterEffect<EventName>[]).map((effect) => [effectName(event as EventName, effect), effect] as const),
+    ),
+  )
 
-interface Runner { change: <T>(work: (db: Db) => Promise<T>) => Promise<T>; effects: EffectsTable; timed: TimedTable; app: App; report: (error: unknown, effect: string) => void }
+interface Runner {
+  change: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  effects: EffectsTable
+  timed: TimedTable
+  app: App
+  report: (error: unknown, effect: string) => void
+}
 
 /** Runs what is due, after commit, at least once: a job is deleted only when its work is done. */
 export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
@@ -26,7 +48,10 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
   let nudged = false
   let stopped = true
 
-  const retryAt = ({ effect, attempts }: { effect: string; attempts: number }) => (attempts >= MOST_TRIES && !timed[effect] ? NEVER : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1)))
+  const retryAt = ({ effect, attempts }: { effect: string; attempts: number }) =>
+    attempts >= MOST_TRIES && !timed[effect]
+      ? NEVER
+      : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
 
   const runOne = async (job: { id: number; effect: string; payload: string; attempts: number }) => {
     try {
@@ -35,7 +60,11 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
         await recurring.run(app)
         await change(async (db) => {
           const [now, next] = [app.clock.now(), (await recurring.next?.(db)) ?? Infinity]
-          await putBack(db, job.id, { run_at: Math.max(now + 1, Math.min(now + recurring.every, next)), attempts: 0, last_error: '' })
+          await putBack(db, job.id, {
+            run_at: Math.max(now + 1, Math.min(now + recurring.every, next)),
+            attempts: 0,
+            last_error: '',
+          })
         })
         return
       }
@@ -44,7 +73,9 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       await change((db) => deleteJob(db, job.id))
     } catch (error) {
       report(error, job.effect)
-      await change((db) => putBack(db, job.id, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }))
+      await change((db) =>
+        putBack(db, job.id, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }),
+      )
     }
   }
 
@@ -57,7 +88,12 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     for (const [place, job] of jobs.entries()) {
       if (isOver() || !fresh()) {
         // Held for longer, they might be begun here while somebody else has taken them over.
-        await change((db) => release(db, jobs.slice(place).map(({ id }) => id)))
+        await change((db) =>
+          release(
+            db,
+            jobs.slice(place).map(({ id }) => id),
+          ),
+        )
         return place
       }
       await runOne(job)
@@ -77,11 +113,16 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     turning = true
     nudged = false
     await mendTimes().catch((error: unknown) => report(error, 'jobs'))
-    const count = await runDue(() => stopped).catch((error: unknown) => { report(error, 'jobs'); return 0 })
+    const count = await runDue(() => stopped).catch((error: unknown) => {
+      report(error, 'jobs')
+      return 0
+    })
     turning = false
     if (!stopped) timer = setTimeout(begin, count || nudged ? 0 : POLL_MS)
   }
-  const begin = () => { running = turn() }
+  const begin = () => {
+    running = turn()
+  }
 
   const nudge = () => {
     nudged = true
@@ -90,22 +131,26 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     timer = setTimeout(begin, 0)
   }
 
-  const scheduleTimed = () => change(async (db) => {
-    await alone(db, 'timed jobs') // two processes that start together would both find none
-    const now = app.clock.now()
-    if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
-    await dropFarTimes(db, now, SLOWEST_RETRY)
-    for (const [effect, { every }] of Object.entries(timed)) {
-      if (await hasJob(db, effect)) await hastenJob(db, effect, now + every)
-      else await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: now + every }])
-    }
-  })
+  const scheduleTimed = () =>
+    change(async (db) => {
+      await alone(db, 'timed jobs') // two processes that start together would both find none
+      const now = app.clock.now()
+      if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
+      await dropFarTimes(db, now, SLOWEST_RETRY)
+      for (const [effect, { every }] of Object.entries(timed)) {
+        if (await hasJob(db, effect)) await hastenJob(db, effect, now + every)
+        else await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: now + every }])
+      }
+    })
 
   return {
     nudge,
     start() {
       stopped = false
-      running = scheduleTimed().then(nudge, (error: unknown) => { report(error, 'jobs'); nudge() })
+      running = scheduleTimed().then(nudge, (error: unknown) => {
+        report(error, 'jobs')
+        nudge()
+      })
     },
     /** Until nothing is due any more. For tests, and before closing. */
     async settle() {

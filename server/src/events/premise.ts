@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../db/dialect.ts'
 
 /** What a call was let in on, such as the role and the reputation of whoever makes it. */
-interface Premise { holds: (db: Db) => Promise<boolean>; hasWritten: boolean }
+interface Premise {
+  holds: (db: Db) => Promise<boolean>
+  hasWritten: boolean
+}
 
 const premise = new AsyncLocalStorage<Premise>()
 
@@ -10,7 +13,8 @@ const premise = new AsyncLocalStorage<Premise>()
 export class PremiseGone extends Error {}
 
 /** Within this, the first transaction begins only if what the call was let in on still holds. */
-export const supposing = <T>(holds: Premise['holds'], work: () => Promise<T>) => premise.run({ holds, hasWritten: false }, work)
+export const supposing = <T>(holds: Premise['holds'], work: () => Promise<T>) =>
+  premise.run({ holds, hasWritten: false }, work)
 
 export const ensurePremise = async (db: Db) => {
   const supposed = premise.getStore()

@@ -8,66 +8,137 @@ const BATCH = 20
 
 export const insertEvent = async (db: Db, name: EventName, fact: Events[EventName], now: number) => {
   const { actor_id, object_type, object_id, question_id, ...rest } = fact
-  const { id } = await db.insertInto('events')
-    .values({ type: name, actor_id, object_type, object_id, question_id, payload: JSON.stringify(rest), created_at: now })
-    .returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('events')
+    .values({
+      type: name,
+      actor_id,
+      object_type,
+      object_id,
+      question_id,
+      payload: JSON.stringify(rest),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 export const insertJobs = (db: Db, jobs: { effect: string; event_id: number; payload: string; run_at: number }[]) =>
-  db.insertInto('jobs').values(jobs.map((job) => ({ ...job, attempts: 0, locked_until: 0 }))).execute()
+  db
+    .insertInto('jobs')
+    .values(jobs.map((job) => ({ ...job, attempts: 0, locked_until: 0 })))
+    .execute()
 
 export const hasJob = async (db: Db, effect: string) =>
   Boolean(await db.selectFrom('jobs').select('id').where('effect', '=', effect).executeTakeFirst())
 
 /** Takes due jobs for a while, oldest first; if this process dies, the lease runs out and another takes them. */
 export const claimJobs = async (db: Db, now: number) => {
-  const taken = await db.updateTable('jobs').set((eb) => ({ locked_until: now + LEASE, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) => eb.selectFrom('jobs').select('id').where('run_at', '<=', now).where('locked_until', '<=', now)
-      .orderBy('run_at').orderBy('id').limit(BATCH).$call(skippingLocked(db) as never))
-    .returning(['id', 'effect', 'payload', 'attempts']).execute()
+  const taken = await db
+    .updateTable('jobs')
+    .set((eb) => ({ locked_until: now + LEASE, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('run_at', '<=', now)
+        .where('locked_until', '<=', now)
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(BATCH)
+        .$call(skippingLocked(db) as never),
+    )
+    .returning(['id', 'effect', 'payload', 'attempts'])
+    .execute()
   return taken.sort((a, b) => a.id - b.id) // `returning` keeps no order
 }
 
 export const deleteJob = (db: Db, id: number) => db.deleteFrom('jobs').where('id', '=', id).execute()
 
 export const putBack = (db: Db, id: number, next: { run_at: number; attempts: number; last_error: string }) =>
-  db.updateTable('jobs').set({ ...next, locked_until: 0 }).where('id', '=', id).execute()
+  db
+    .updateTable('jobs')
+    .set({ ...next, locked_until: 0 })
+    .where('id', '=', id)
+    .execute()
 
 /** Taken, but not begun. */
 export const release = (db: Db, ids: number[]) =>
-  db.updateTable('jobs').set((eb) => ({ locked_until: 0, attempts: eb('attempts', '-', 1) })).where('id', 'in', ids).execute()
+  db
+    .updateTable('jobs')
+    .set((eb) => ({ locked_until: 0, attempts: eb('attempts', '-', 1) }))
+    .where('id', 'in', ids)
+    .execute()
 
 /** Whoever took them is gone. */
-export const releaseAll = (db: Db) => db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
+export const releaseAll = (db: Db) =>
+  db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
 
 /** Times that only a clock which was wrong can have set: nobody holds a job for longer, and no retry is so far away. */
 export const dropFarTimes = async (db: Db, now: number, farthest: number) => {
-  await db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', now + LEASE).execute()
-  await db.updateTable('jobs').set({ run_at: now }).where('event_id', '>', 0).where('run_at', '>', now + farthest).where('run_at', '<', NEVER).execute()
+  await db
+    .updateTable('jobs')
+    .set({ locked_until: 0 })
+    .where('locked_until', '>', now + LEASE)
+    .execute()
+  await db
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('event_id', '>', 0)
+    .where('run_at', '>', now + farthest)
+    .where('run_at', '<', NEVER)
+    .execute()
 }
 
 /** Not later than this. */
-export const hastenJob = (db: Db, effect: string, run_at: number) => db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
+export const hastenJob = (db: Db, effect: string, run_at: number) =>
+  db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
 
 /** Given up once; whoever asks for it has perhaps put right what was in the way. */
-export const tryAnew = (db: Db, ids: number[], now: number) => db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
+export const tryAnew = (db: Db, ids: number[], now: number) =>
+  db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
 
-export const nextDue = async (db: Db) => (await db.selectFrom('jobs').select((eb) => eb.fn.min('run_at').as('at')).executeTakeFirst())?.at ?? null
+export const nextDue = async (db: Db) =>
+  (
+    await db
+      .selectFrom('jobs')
+      .select((eb) => eb.fn.min('run_at').as('at'))
+      .executeTakeFirst()
+  )?.at ?? null
 
 /** How much is to be done: due by now, waiting for its time, tried in vain until it was given up; and for how long the oldest has been due. */
 export const countJobs = async (db: Db, now: number) => {
-  const { due, later, stuck, oldest } = await db.selectFrom('jobs').select((eb) => [
-    eb.fn.sum<number | null>(eb.case().when('run_at', '<=', now).then(1).else(0).end()).as('due'),
-    eb.fn.sum<number | null>(eb.case().when(eb.and([eb('run_at', '>', now), eb('run_at', '<', NEVER)])).then(1).else(0).end()).as('later'),
-    eb.fn.sum<number | null>(eb.case().when('run_at', '>=', NEVER).then(1).else(0).end()).as('stuck'),
-    eb.fn.min('run_at').as('oldest'),
-  ]).executeTakeFirstOrThrow()
+  const { due, later, stuck, oldest } = await db
+    .selectFrom('jobs')
+    .select((eb) => [
+      eb.fn.sum<number | null>(eb.case().when('run_at', '<=', now).then(1).else(0).end()).as('due'),
+      eb.fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when(eb.and([eb('run_at', '>', now), eb('run_at', '<', NEVER)]))
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('later'),
+      eb.fn.sum<number | null>(eb.case().when('run_at', '>=', NEVER).then(1).else(0).end()).as('stuck'),
+      eb.fn.min('run_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
   return { due: due ?? 0, later: later ?? 0, stuck: stuck ?? 0, oldest: due ? now - oldest : 0 }
 }
 
 export const findRepeat = async (db: Db, call_hash: string, since: number) =>
-  (await db.selectFrom('repeats').select('result').where('call_hash', '=', call_hash).where('created_at', '>', since).executeTakeFirst())?.result
+  (
+    await db
+      .selectFrom('repeats')
+      .select('result')
+      .where('call_hash', '=', call_hash)
+      .where('created_at', '>', since)
+      .executeTakeFirst()
+  )?.result
 
 /** Takes the place of a reply that is too old to stand, never of one that a twin has just given: with that it collides. */
 export const insertRepeat = async (db: Db, call_hash: string, result: string, now: number, since: number) => {
@@ -75,11 +146,17 @@ export const insertRepeat = async (db: Db, call_hash: string, result: string, no
   await db.insertInto('repeats').values({ call_hash, result, created_at: now }).execute()
 }
 
-export const deleteRepeatsBefore = (db: Db, time: number) => db.deleteFrom('repeats').where('created_at', '<', time).execute()
+export const deleteRepeatsBefore = (db: Db, time: number) =>
+  db.deleteFrom('repeats').where('created_at', '<', time).execute()
 
 /** Mails that were wanted for somebody say where they went; a mail that couldn't be sent yet goes nowhere any more. */
 export const forgetMailsTo = async (db: Db, user_id: number) => {
-  const mails = db.selectFrom('events').select('id').where('object_type', '=', 'user').where('object_id', '=', user_id).where('type', 'in', ['code.wanted', 'binding.wanted', 'letter.wanted'])
+  const mails = db
+    .selectFrom('events')
+    .select('id')
+    .where('object_type', '=', 'user')
+    .where('object_id', '=', user_id)
+    .where('type', 'in', ['code.wanted', 'binding.wanted', 'letter.wanted'])
   await db.deleteFrom('jobs').where('event_id', 'in', mails).execute()
   await db.updateTable('events').set({ payload: '{}' }).where('id', 'in', mails).execute()
 }

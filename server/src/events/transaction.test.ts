@@ -10,7 +10,9 @@ const pause = (ms = 0) => new Promise((resume) => setTimeout(resume, ms))
 const meetingOf = (count: number) => {
   let here = 0
   let open = () => {}
-  const all = new Promise<void>((resume) => { open = resume })
+  const all = new Promise<void>((resume) => {
+    open = resume
+  })
   return () => {
     if (++here >= count) open()
     return all
@@ -24,8 +26,23 @@ describe.each(engines)('transactions (%s)', (engine) => {
   const heard: Happened[] = []
   beforeAll(async () => {
     w = await workshop(engine, {
-      'user.registered': { now: [async (tx, { object_id }) => { await put(tx, `seen ${object_id}`); await tx.emit('user.activated', FACT) }], later: [] },
-      'user.activated': { now: [async () => { throw new Error('not today') }], later: [async () => {}] },
+      'user.registered': {
+        now: [
+          async (tx, { object_id }) => {
+            await put(tx, `seen ${object_id}`)
+            await tx.emit('user.activated', FACT)
+          },
+        ],
+        later: [],
+      },
+      'user.activated': {
+        now: [
+          async () => {
+            throw new Error('not today')
+          },
+        ],
+        later: [async () => {}],
+      },
     })
     app = w.app
     app.onCommit((happened) => heard.push(...happened))
@@ -33,16 +50,36 @@ describe.each(engines)('transactions (%s)', (engine) => {
   afterAll(() => w.close())
   beforeEach(async () => {
     heard.length = 0
-    await app.transaction(async ({ db }) => { for (const table of ['counters', 'events'] as const) await db.deleteFrom(table).execute() })
+    await app.transaction(async ({ db }) => {
+      for (const table of ['counters', 'events'] as const) await db.deleteFrom(table).execute()
+    })
   })
 
   const put = (tx: Tx, name: string, value = 1) => tx.db.insertInto('counters').values({ name, value }).execute()
-  const add = (tx: Tx, name: string) => tx.db.updateTable('counters').set((eb) => ({ value: eb('value', '+', 1) })).where('name', '=', name).execute()
-  const counters = async () => Object.fromEntries((await w.app.db.selectFrom('counters').selectAll().execute()).map(({ name, value }) => [name, value]))
+  const add = (tx: Tx, name: string) =>
+    tx.db
+      .updateTable('counters')
+      .set((eb) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', name)
+      .execute()
+  const counters = async () =>
+    Object.fromEntries(
+      (await w.app.db.selectFrom('counters').selectAll().execute()).map(({ name, value }) => [name, value]),
+    )
 
   test('all of it or nothing', async () => {
-    expect(await app.transaction(async (tx) => { await put(tx, 'kept'); return 'done' })).toBe('done')
-    await expect(app.transaction(async (tx) => { await put(tx, 'undone'); throw new Error('changed my mind') })).rejects.toThrow('changed my mind')
+    expect(
+      await app.transaction(async (tx) => {
+        await put(tx, 'kept')
+        return 'done'
+      }),
+    ).toBe('done')
+    await expect(
+      app.transaction(async (tx) => {
+        await put(tx, 'undone')
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
     expect(await counters()).toEqual({ kept: 1 })
   })
 
@@ -56,16 +93,28 @@ describe.each(engines)('transactions (%s)', (engine) => {
 
   test('one inside another is a mistake, and so is the outer database: both throw with advice', async () => {
     await expect(app.transaction(() => app.transaction(async () => {}))).rejects.toThrow(/pass `tx` on/)
-    await expect(app.transaction(() => app.once({ actor_id: 1, what: 'x', body: {} }, async () => 1))).rejects.toThrow(/pass `tx` on/)
+    await expect(app.transaction(() => app.once({ actor_id: 1, what: 'x', body: {} }, async () => 1))).rejects.toThrow(
+      /pass `tx` on/,
+    )
     await expect(app.transaction(async () => app.db)).rejects.toThrow(/use tx\.db/)
-    await expect(app.transaction(async () => { await pause(1); return app.db })).rejects.toThrow(/use tx\.db/)
+    await expect(
+      app.transaction(async () => {
+        await pause(1)
+        return app.db
+      }),
+    ).rejects.toThrow(/use tx\.db/)
     expect(await counters()).toEqual({})
   })
 
   test('a read that has nothing to do with it goes on beside an open one, and sees nothing of it', async () => {
     let go = () => {}
-    const held = new Promise<void>((resume) => { go = resume })
-    const writing = app.transaction(async (tx) => { await put(tx, 'slow'); await held })
+    const held = new Promise<void>((resume) => {
+      go = resume
+    })
+    const writing = app.transaction(async (tx) => {
+      await put(tx, 'slow')
+      await held
+    })
     await pause(5)
     expect(await counters()).toEqual({})
     go()
@@ -75,21 +124,36 @@ describe.each(engines)('transactions (%s)', (engine) => {
 
   test('two hundred at once each get their turn, and none is lost', async () => {
     await app.transaction((tx) => put(tx, 'n', 0))
-    await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 10 ? app.transaction((tx) => add(tx, 'n')) : app.transaction(async (tx) => { await add(tx, 'n'); throw new Error('not this one') }).catch(() => {}))))
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        n % 10
+          ? app.transaction((tx) => add(tx, 'n'))
+          : app
+              .transaction(async (tx) => {
+                await add(tx, 'n')
+                throw new Error('not this one')
+              })
+              .catch(() => {}),
+      ),
+    )
     expect(await counters()).toEqual({ n: 180 })
     expect(w.faults).toEqual([])
   })
 
   test('two that lock each other out are no error: one of them is run again', async () => {
-    await app.transaction(async (tx) => { await put(tx, 'a', 0); await put(tx, 'b', 0) })
+    await app.transaction(async (tx) => {
+      await put(tx, 'a', 0)
+      await put(tx, 'b', 0)
+    })
     let runs = 0
     const bothBegan = meetingOf(sideBySide)
-    const inOrder = (first: string, second: string) => app.transaction(async (tx) => {
-      runs++
-      await add(tx, first)
-      await bothBegan() // each now holds what the other wants next
-      await add(tx, second)
-    })
+    const inOrder = (first: string, second: string) =>
+      app.transaction(async (tx) => {
+        runs++
+        await add(tx, first)
+        await bothBegan() // each now holds what the other wants next
+        await add(tx, second)
+      })
     await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')])
     expect(await counters()).toEqual({ a: 2, b: 2 })
     if (engine === 'postgres') expect(runs).toBeGreaterThan(2)
@@ -110,7 +174,12 @@ describe.each(engines)('transactions (%s)', (engine) => {
   })
 
   test('what follows at once is part of it: if that throws, all is undone and nobody hears of anything', async () => {
-    await expect(app.transaction(async (tx) => { await put(tx, 'mine'); await tx.emit('user.registered', FACT) })).rejects.toThrow('not today')
+    await expect(
+      app.transaction(async (tx) => {
+        await put(tx, 'mine')
+        await tx.emit('user.registered', FACT)
+      }),
+    ).rejects.toThrow('not today')
     expect(await counters()).toEqual({})
     expect(await app.db.selectFrom('events').selectAll().execute()).toEqual([])
     expect(await app.db.selectFrom('jobs').selectAll().execute()).toEqual([])
@@ -118,14 +187,18 @@ describe.each(engines)('transactions (%s)', (engine) => {
   })
 
   test('what an attempt that had to be run again said is not heard twice', async () => {
-    await app.transaction(async (tx) => { await put(tx, 'a', 0); await put(tx, 'b', 0) })
-    const bothBegan = meetingOf(sideBySide)
-    const inOrder = (first: string, second: string) => app.transaction(async (tx) => {
-      await tx.emit('user.changed', FACT)
-      await add(tx, first)
-      await bothBegan()
-      await add(tx, second)
+    await app.transaction(async (tx) => {
+      await put(tx, 'a', 0)
+      await put(tx, 'b', 0)
     })
+    const bothBegan = meetingOf(sideBySide)
+    const inOrder = (first: string, second: string) =>
+      app.transaction(async (tx) => {
+        await tx.emit('user.changed', FACT)
+        await add(tx, first)
+        await bothBegan()
+        await add(tx, second)
+      })
     await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')])
     expect(heard).toHaveLength(2)
     expect(await app.db.selectFrom('events').select('id').execute()).toHaveLength(2)
@@ -133,7 +206,9 @@ describe.each(engines)('transactions (%s)', (engine) => {
 
   test('a listener that fails is reported; what happened has happened all the same', async () => {
     const names: string[] = []
-    app.onCommit(() => { throw new Error('deaf') })
+    app.onCommit(() => {
+      throw new Error('deaf')
+    })
     app.onCommit((happened) => names.push(...happened.map(({ name }) => name)))
     await app.transaction((tx) => tx.emit('user.changed', FACT))
     expect(names).toEqual(['user.changed'])
@@ -144,18 +219,27 @@ describe.each(engines)('transactions (%s)', (engine) => {
 describe.each(engines)('the same call again (%s)', (engine) => {
   let w: Workshop
   let runs = 0
-  beforeAll(async () => { w = await workshop(engine) })
+  beforeAll(async () => {
+    w = await workshop(engine)
+  })
   afterAll(() => w.close())
   beforeEach(async () => {
     runs = 0
-    await w.app.transaction(async ({ db }) => { for (const table of ['repeats', 'users'] as const) await db.deleteFrom(table).execute() })
+    await w.app.transaction(async ({ db }) => {
+      for (const table of ['repeats', 'users'] as const) await db.deleteFrom(table).execute()
+    })
   })
   const CALL = { actor_id: 7, what: 'ask', body: { title: 'Why?', tags: ['a', 'b'] } }
-  const ask = (call: Parameters<typeof w.app.once>[0] = CALL) => w.app.once(call, async (tx) => {
-    const { id } = await tx.db.insertInto('users').values({ ...NEW_USER, username: `user${++runs}`, e_mail: null }).returning('id').executeTakeFirstOrThrow()
-    await pause(2)
-    return { id }
-  })
+  const ask = (call: Parameters<typeof w.app.once>[0] = CALL) =>
+    w.app.once(call, async (tx) => {
+      const { id } = await tx.db
+        .insertInto('users')
+        .values({ ...NEW_USER, username: `user${++runs}`, e_mail: null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await pause(2)
+      return { id }
+    })
   const made = async () => (await w.app.db.selectFrom('users').select('id').execute()).length
 
   test('gets the first result again, and nothing is written twice', async () => {
@@ -181,7 +265,11 @@ describe.each(engines)('the same call again (%s)', (engine) => {
   })
 
   test('is tried anew where the first time failed', async () => {
-    await expect(w.app.once(CALL, async () => { throw new Error('too early') })).rejects.toThrow('too early')
+    await expect(
+      w.app.once(CALL, async () => {
+        throw new Error('too early')
+      }),
+    ).rejects.toThrow('too early')
     expect(await w.app.once(CALL, async () => 'now')).toBe('now')
     expect(await w.app.once(CALL, async () => 'once more')).toBe('now')
   })
@@ -197,15 +285,39 @@ describe.each(engines)('the same call again (%s)', (engine) => {
 
   test('is not mistaken for a real duplicate: that is still an error', async () => {
     await ask()
-    await expect(w.app.once({ ...CALL, what: 'other' }, async (tx) => {
-      await tx.db.insertInto('users').values({ ...NEW_USER, username: 'user1', e_mail: null }).execute()
-      return 1
-    })).rejects.toThrow(/unique/i)
+    await expect(
+      w.app.once({ ...CALL, what: 'other' }, async (tx) => {
+        await tx.db
+          .insertInto('users')
+          .values({ ...NEW_USER, username: 'user1', e_mail: null })
+          .execute()
+        return 1
+      }),
+    ).rejects.toThrow(/unique/i)
   })
 })
 
 const NEW_USER = {
-  display_name: 'x', avatar_type: 'default' as const, avatar_custom: '', bio: '', bio_html: '', website: '', location: '', language: '', color_scheme: '',
-  role_id: 1, status: 1, mail_status: 1, notice_status: 1, rank: 1, question_count: 0, answer_count: 0, follow_count: 0,
-  created_at: 0, last_login_at: 0, suspended_at: 0, suspended_until: 0, deleted_at: 0,
+  display_name: 'x',
+  avatar_type: 'default' as const,
+  avatar_custom: '',
+  bio: '',
+  bio_html: '',
+  website: '',
+  location: '',
+  language: '',
+  color_scheme: '',
+  role_id: 1,
+  status: 1,
+  mail_status: 1,
+  notice_status: 1,
+  rank: 1,
+  question_count: 0,
+  answer_count: 0,
+  follow_count: 0,
+  created_at: 0,
+  last_login_at: 0,
+  suspended_at: 0,
+  suspended_until: 0,
+  deleted_at: 0,
 }

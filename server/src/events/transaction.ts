@@ -12,7 +12,13 @@ import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
 
 const TRIES = 20
 
-interface Needs { database: Database; neighbours: Neighbours; effects: EffectsTable; clock: Clock; afterCommit: (happened: Happened[]) => void }
+interface Needs {
+  database: Database
+  neighbours: Neighbours
+  effects: EffectsTable
+  clock: Clock
+  afterCommit: (happened: Happened[]) => void
+}
 
 /** Lets so many work at once; the others wait here in order, however long it takes. */
 const atMost = (limit: number) => {
@@ -50,23 +56,41 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
   const letOthersIn = taking()
 
   const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: Happened[]) =>
-    database.write.transaction().execute((db) => inside.run(true, async () => {
-      await ensurePremise(db)
-      const tx: Tx = {
-        db,
-        now: () => clock.now(),
-        async emit(name, fact) {
-          const event_id = await insertEvent(db, name, fact, clock.now())
-          happened.push({ name, fact })
-          const { now, later } = effects[name] as { now: Effect<EventName>[]; later: LaterEffect<EventName>[] }
-          for (const effect of now) await effect(tx, fact)
-          if (later.length) await insertJobs(db, later.map((effect) => ({ effect: effectName(name, effect), event_id, payload: JSON.stringify(fact), run_at: clock.now() })))
-        },
-      }
-      const result = await work(tx)
-      if (happened.length) await neighbours.tell(db, happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({ name, fact: { actor_id, object_type, object_id, question_id } })))
-      return result
-    }))
+    database.write.transaction().execute((db) =>
+      inside.run(true, async () => {
+        await ensurePremise(db)
+        const tx: Tx = {
+          db,
+          now: () => clock.now(),
+          async emit(name, fact) {
+            const event_id = await insertEvent(db, name, fact, clock.now())
+            happened.push({ name, fact })
+            const { now, later } = effects[name] as { now: Effect<EventName>[]; later: LaterEffect<EventName>[] }
+            for (const effect of now) await effect(tx, fact)
+            if (later.length)
+              await insertJobs(
+                db,
+                later.map((effect) => ({
+                  effect: effectName(name, effect),
+                  event_id,
+                  payload: JSON.stringify(fact),
+                  run_at: clock.now(),
+                })),
+              )
+          },
+        }
+        const result = await work(tx)
+        if (happened.length)
+          await neighbours.tell(
+            db,
+            happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({
+              name,
+              fact: { actor_id, object_type, object_id, question_id },
+            })),
+          )
+        return result
+      }),
+    )
 
   const transaction: App['transaction'] = async (work) => {
     if (inside.getStore()) throw new Error('a transaction inside a transaction: pass `tx` on instead')
@@ -86,14 +110,17 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
   }
 
   const once: App['once'] = async <T>(call: Parameters<App['once']>[0], work: (tx: Tx) => Promise<T>) => {
-    const hash = createHash('sha256').update(JSON.stringify([call.actor_id, call.what, call.body])).digest('hex')
-    const run = () => transaction(async (tx) => {
-      const before = await findRepeat(tx.db, hash, tx.now() - REPEAT_SECONDS)
-      if (before !== undefined) return JSON.parse(before) as T
-      const result = await work(tx)
-      await insertRepeat(tx.db, hash, JSON.stringify(result), tx.now(), tx.now() - REPEAT_SECONDS)
-      return result
-    })
+    const hash = createHash('sha256')
+      .update(JSON.stringify([call.actor_id, call.what, call.body]))
+      .digest('hex')
+    const run = () =>
+      transaction(async (tx) => {
+        const before = await findRepeat(tx.db, hash, tx.now() - REPEAT_SECONDS)
+        if (before !== undefined) return JSON.parse(before) as T
+        const result = await work(tx)
+        await insertRepeat(tx.db, hash, JSON.stringify(result), tx.now(), tx.now() - REPEAT_SECONDS)
+        return result
+      })
     try {
       return await run()
     } catch (error) {
@@ -105,7 +132,10 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
 
   /** The reading side, out of reach while a transaction is open. */
   const reading = () => {
-    if (inside.getStore()) throw new Error('inside a transaction use tx.db: on SQLite the outer db would wait for ever, or not see what was written')
+    if (inside.getStore())
+      throw new Error(
+        'inside a transaction use tx.db: on SQLite the outer db would wait for ever, or not see what was written',
+      )
     return database.read
   }
 

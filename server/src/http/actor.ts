@@ -21,7 +21,17 @@ export interface Recognized {
 
 const NOBODY: Recognized = { actor: null }
 
-const FIELDS = ['users.id', 'username', 'display_name', 'rank', 'role_id', 'status', 'suspended_until', 'mail_status', 'language'] as const
+const FIELDS = [
+  'users.id',
+  'username',
+  'display_name',
+  'rank',
+  'role_id',
+  'status',
+  'suspended_until',
+  'mail_status',
+  'language',
+] as const
 
 /** Who they are at this moment: a suspension that has run out is over, whether or not the clean-up has come by yet. */
 const asMember = ({ suspended_until, ...user }: Member & { suspended_until: number }, now: number): Viewer => {
@@ -31,20 +41,27 @@ const asMember = ({ suspended_until, ...user }: Member & { suspended_until: numb
 }
 
 /** Staff who act as members for now: every policy that asks for the role finds none. */
-const asMemberOnly = (actor: Viewer, stripped: Member['stripped']): Viewer => actor && { ...actor, role_id: ROLE.user, stripped }
+const asMemberOnly = (actor: Viewer, stripped: Member['stripped']): Viewer =>
+  actor && { ...actor, role_id: ROLE.user, stripped }
 
 /** Who is asking: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
   if (!token) return NOBODY
-  const row = await app.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.token_hash', '=', hashToken(token)).where('sessions.expires_at', '>', app.clock.now())
+  const row = await app.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.expires_at', '>', app.clock.now())
     .select([...FIELDS, 'sessions.id as session_id', 'sessions.used_at'])
     .executeTakeFirst()
   if (!row) return NOBODY
   const { session_id, used_at, ...user } = row
   const actor = asMember(user, app.clock.now())
   if (!actor) return NOBODY
-  return { actor: (await awaitsSecondFactor(app, actor)) ? asMemberOnly(actor, 'second_factor') : actor, session: { id: session_id, used_at } }
+  return {
+    actor: (await awaitsSecondFactor(app, actor)) ? asMemberOnly(actor, 'second_factor') : actor,
+    session: { id: session_id, used_at },
+  }
 }
 
 /** The same person as they are by now. */
@@ -56,16 +73,26 @@ export const lookAgain = async (db: Db, { id, stripped }: Member, now: number): 
 
 /** Whether somebody may still do all that they might before. */
 export const mayAsBefore = (before: Member, now: Viewer) =>
-  now !== null && now.role_id === before.role_id && now.status === before.status && now.mail_status === before.mail_status && now.rank >= before.rank
+  now !== null &&
+  now.role_id === before.role_id &&
+  now.status === before.status &&
+  now.mail_status === before.mail_status &&
+  now.rank >= before.rank
 
 /** Whose program is asking. Without the scope `staff` it is one of a plain member, whoever made it. */
 export const recognizeProgram = async (app: App, token: string): Promise<Recognized> => {
-  const row = await findToken(app.db, hashToken(token), app.clock.now()).select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes']).executeTakeFirst()
+  const row = await findToken(app.db, hashToken(token), app.clock.now())
+    .select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes'])
+    .executeTakeFirst()
   if (!row) return NOBODY
   const { token_id, used_at, scopes: kept, ...user } = row
   const member = asMember(user, app.clock.now())
   if (!member) return NOBODY
   const scopes = kept.split(' ')
-  const stripped = (await awaitsSecondFactor(app, member)) ? 'second_factor' : !scopes.includes('staff') && isStaff(member) ? 'scope' : undefined
+  const stripped = (await awaitsSecondFactor(app, member))
+    ? 'second_factor'
+    : !scopes.includes('staff') && isStaff(member)
+      ? 'scope'
+      : undefined
   return { actor: stripped ? asMemberOnly(member, stripped) : member, token: { id: token_id, used_at, scopes } }
 }

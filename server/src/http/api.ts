@@ -1,5 +1,13 @@
 import { scopeOf } from '@askwell/contract/api-tokens.ts'
-import { type Access, type BodyOf, type Endpoint, type ParamsOf, PREFIX, type QueryOf, type ReplyOf } from '@askwell/contract/endpoint.ts'
+import {
+  type Access,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  PREFIX,
+  type QueryOf,
+  type ReplyOf,
+} from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../events/events.ts'
@@ -27,7 +35,11 @@ export interface Caller {
   drawing?: boolean
 }
 
-export interface UploadedFile { name: string; mime: string; bytes: Buffer }
+export interface UploadedFile {
+  name: string
+  mime: string
+  bytes: Buffer
+}
 
 type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
 
@@ -71,7 +83,8 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
   const api: Api = {
     answers,
     on(endpoint, answer) {
-      if (!CONTRACT.has(nameOf(endpoint))) throw new Error(`an answer to ${nameOf(endpoint)}, which is not in the contract`)
+      if (!CONTRACT.has(nameOf(endpoint)))
+        throw new Error(`an answer to ${nameOf(endpoint)}, which is not in the contract`)
       if (answers.has(nameOf(endpoint))) throw new Error(`two answers to ${nameOf(endpoint)}`)
       answers.set(nameOf(endpoint), { endpoint, answer: answer })
     },
@@ -84,12 +97,16 @@ const unauthorized = () => new Refusal('unauthorized', 'base.unauthorized_error'
 const inactive = () => new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
 
 const admit = (site: Site, endpoint: Endpoint, actor: Viewer) => {
-  if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended) throw new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) } })
+  if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended)
+    throw new Refused('error.user.suspended', {
+      data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) },
+    })
   if (endpoint.access === 'anyone') return
   if (!actor) throw unauthorized()
   if (endpoint.access === 'logged-in') return
   if (actor.mail_status !== MAIL_STATUS.activated) throw inactive()
-  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.stripped === 'second_factor') throw new Refused('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
+  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.stripped === 'second_factor')
+    throw new Refused('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
   if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Refused('base.unauthorized_error')
   if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Refused('base.unauthorized_error')
 }
@@ -116,7 +133,8 @@ const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
   if (!scopes) return
   const scope = scopeOf(endpoint)
   if (!scope) throw new Refused('error.token.not_for_programs', { data: { type: 'session_only' } })
-  if (!scopes.includes(scope)) throw new Refused('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
+  if (!scopes.includes(scope))
+    throw new Refused('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
 }
 
 const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
@@ -125,7 +143,12 @@ const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
 }
 
 /** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
-const answerAs = async (site: Site, { endpoint, answer }: { endpoint: Endpoint; answer: Answer }, caller: Caller, call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>): Promise<unknown> => {
+const answerAs = async (
+  site: Site,
+  { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
+  caller: Caller,
+  call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>,
+): Promise<unknown> => {
   const { app } = site
   const { actor } = caller
   const reply = () => answer({ app: app!, site, actor, caller, ...call })
@@ -141,7 +164,12 @@ const answerAs = async (site: Site, { endpoint, answer }: { endpoint: Endpoint; 
 }
 
 /** The one way in, for HTTP and for the pages' own loaders: who asks, may they, is it well formed, not too often; then the answer. */
-export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: Asked, caller: Caller): Promise<ReplyOf<E>> => {
+export const perform = async <E extends Endpoint>(
+  site: Site,
+  wanted: E,
+  asked: Asked,
+  caller: Caller,
+): Promise<ReplyOf<E>> => {
   const found = site.api.answers.get(nameOf(wanted))
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint } = found
@@ -153,6 +181,9 @@ export const perform = async <E extends Endpoint>(site: Site, wanted: E, asked: 
   await letIn(site, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
   const { params, query, body } = checked(endpoint, sent)
-  const reply = () => answerAs(site, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
-  return (await (site.app ? site.captchas.guarding(site.app, endpoint, caller, { ...query.value, ...body.value }, reply) : reply())) as ReplyOf<E>
+  const reply = () =>
+    answerAs(site, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
+  return (await (site.app
+    ? site.captchas.guarding(site.app, endpoint, caller, { ...query.value, ...body.value }, reply)
+    : reply())) as ReplyOf<E>
 }

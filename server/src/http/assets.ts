@@ -12,10 +12,16 @@ import { SECURITY_HEADERS } from './policy.ts'
 import { say } from './replies.ts'
 import { callerOf } from './server.ts'
 
-const qualities = (header: string) => new Map(header.toLowerCase().split(',').map((part) => {
-  const [coding = '', quality = '1'] = part.trim().split(/\s*;\s*q=/)
-  return [coding, Number(quality)]
-}))
+const qualities = (header: string) =>
+  new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [coding = '', quality = '1'] = part.trim().split(/\s*;\s*q=/)
+        return [coding, Number(quality)]
+      }),
+  )
 
 /** The best of what we keep that they can read. */
 export const acceptedEncoding = (header = '') => {
@@ -26,7 +32,14 @@ export const acceptedEncoding = (header = '') => {
 
 /** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
 export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
-  if (!site.config.dev) await fastify.register(fastifyStatic, { root: join(web, 'build/client/assets'), prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true })
+  if (!site.config.dev)
+    await fastify.register(fastifyStatic, {
+      root: join(web, 'build/client/assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+    })
 
   fastify.get('/locales/:file', (request, reply) => {
     const { file } = request.params as { file: string }
@@ -35,21 +48,33 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
     if (!words || words.hash !== hash) return reply.callNotFound()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding !== 'html') void reply.header('content-encoding', encoding)
-    return reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS }).type('text/javascript; charset=utf-8').send(words[encoding])
+    return reply
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS })
+      .type('text/javascript; charset=utf-8')
+      .send(words[encoding])
   })
   const favicon = readFileSync(join(web, 'public/favicon.svg'))
-  fastify.get('/favicon.ico', (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon))
+  fastify.get('/favicon.ico', (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
+  )
   fastify.get('/robots.txt', async (_request, reply) => {
     const { seo } = await site.settings()
     return reply.type('text/plain; charset=utf-8').send(seo.robots)
   })
   fastify.get('/custom.css', async (_request, reply) => {
     const { custom_css_html } = await site.settings()
-    return reply.headers({ 'cache-control': 'no-cache', ...SECURITY_HEADERS }).type('text/css; charset=utf-8').send(custom_css_html.custom_css)
+    return reply
+      .headers({ 'cache-control': 'no-cache', ...SECURITY_HEADERS })
+      .type('text/css; charset=utf-8')
+      .send(custom_css_html.custom_css)
   })
 
   fastify.get('/uploads/*', async (request, reply) => {
-    const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''))
+    const caller = await callerOf(
+      site,
+      request,
+      request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
+    )
     try {
       if (!site.app) throw new NotFound()
       const { place, headers } = await openFile(site.app, caller.actor, decodeURI(request.url.split('?')[0]!))

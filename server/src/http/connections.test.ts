@@ -25,7 +25,9 @@ describe('on the wire', () => {
     const socket = open()
     socket.write(text)
     let said = ''
-    socket.on('data', (chunk) => { said += chunk.toString() })
+    socket.on('data', (chunk) => {
+      said += chunk.toString()
+    })
     await once(socket, 'close')
     const [head = '', body = ''] = said.split('\r\n\r\n')
     return { head, body }
@@ -52,19 +54,28 @@ describe('on the wire', () => {
   })
 
   test('whoever asks as they would ask a proxy, or for everything, is answered', async () => {
-    expect((await send('GET http://elsewhere.example/tags HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).head).toMatch(/^HTTP\/1\.1 [24]/)
+    expect(
+      (await send('GET http://elsewhere.example/tags HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).head,
+    ).toMatch(/^HTTP\/1\.1 [24]/)
     expect((await send('OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).head).toMatch(/^HTTP\/1\.1 4/)
   })
 
   test.each([
     ['a call', 'POST /answer/api/v1/question', 'application/json', '{"title":'],
-    ['an upload', 'POST /answer/api/v1/file', 'multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx'],
+    [
+      'an upload',
+      'POST /answer/api/v1/file',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx',
+    ],
     ['a form', 'POST /users/login', 'application/x-www-form-urlencoded', 'e_mail='],
   ])('whoever leaves in the middle of %s is no fault', async (_, line, type, begun) => {
     const { token } = await w.given.member()
     for (let n = 0; n < 5; n++) {
       const socket = open()
-      socket.write(`${line} HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-type: ${type}\r\ncontent-length: 9999\r\n\r\n${begun}`)
+      socket.write(
+        `${line} HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-type: ${type}\r\ncontent-length: 9999\r\n\r\n${begun}`,
+      )
       await new Promise((resume) => setTimeout(resume, 10))
       socket.destroy()
       await once(socket, 'close')

@@ -25,17 +25,23 @@ test('an endpoint says who may ask, who may see and how often, or it doesn’t c
 })
 
 test('each endpoint has the three classes while the program runs, too', () => {
-  for (const one of endpoints) for (const part of [one.access, one.visibility, one.rate]) expect(part, `${one.method} ${one.path}`).toMatch(/^[a-z-]+$/)
+  for (const one of endpoints)
+    for (const part of [one.access, one.visibility, one.rate])
+      expect(part, `${one.method} ${one.path}`).toMatch(/^[a-z-]+$/)
 })
 
 test('an answer to what is not in the contract is no part of the site', () => {
   const probe = endpoint({ ...call, ...classes })
-  expect(() => createApi([...features, (api) => api.on(probe, () => null)])).toThrow('GET /answer/api/v1/probe, which is not in the contract')
+  expect(() => createApi([...features, (api) => api.on(probe, () => null)])).toThrow(
+    'GET /answer/api/v1/probe, which is not in the contract',
+  )
 })
 
 describe('a site', () => {
   let w: World
-  beforeAll(async () => { w = await world('sqlite', { pages: true }) })
+  beforeAll(async () => {
+    w = await world('sqlite', { pages: true })
+  })
   afterAll(() => w.close())
 
   test('starts with the routes it has', async () => {
@@ -52,8 +58,12 @@ describe('a site', () => {
     ['POST', '/q/:key(^\\d{1,12}$)'],
   ] as const)('doesn’t start with a route outside the contract: %s %s', async (method, url) => {
     const server = await createServer(w.site)
-    expect(() => server.route({ method, url, handler: () => 'open' })).toThrow('neither in the contract nor among the other doors')
-    await expect((async () => server.register(async (scope) => void scope.route({ method, url, handler: () => 'open' })))()).rejects.toThrow('neither in the contract')
+    expect(() => server.route({ method, url, handler: () => 'open' })).toThrow(
+      'neither in the contract nor among the other doors',
+    )
+    await expect(
+      (async () => server.register(async (scope) => void scope.route({ method, url, handler: () => 'open' })))(),
+    ).rejects.toThrow('neither in the contract')
   })
 
   test('doesn’t start while nobody answers an endpoint', async () => {

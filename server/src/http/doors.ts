@@ -8,14 +8,25 @@ const ANY = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'
 /** What there is to knock at besides the contract's endpoints, each with who looks after it. */
 export const DOORS: Record<string, readonly string[] | typeof ANY> = {
   // only say that there is no such call (server.ts)
-  '/answer': ANY, '/answer/*': ANY, '/installation': ANY, '/installation/*': ANY,
+  '/answer': ANY,
+  '/answer/*': ANY,
+  '/installation': ANY,
+  '/installation/*': ANY,
   '/answer/openapi.json': READ,
   // for programs that watch (health.ts, metrics.ts)
-  '/healthz': READ, '/readyz': READ, '/metrics': READ,
+  '/healthz': READ,
+  '/readyz': READ,
+  '/metrics': READ,
   // the same for everybody (assets.ts), but uploads on a private site
-  '/assets/*': READ, '/locales/:file': READ, '/favicon.ico': READ, '/robots.txt': READ, '/custom.css': READ, '/uploads/*': READ,
+  '/assets/*': READ,
+  '/locales/:file': READ,
+  '/favicon.ico': READ,
+  '/robots.txt': READ,
+  '/custom.css': READ,
+  '/uploads/*': READ,
   // to a service elsewhere that one signs in with, and back (sign-in.ts)
-  '/users/oauth/:slug': READ, '/users/oauth/:slug/callback': READ,
+  '/users/oauth/:slug': READ,
+  '/users/oauth/:slug/callback': READ,
   // that something has changed in what is being read (live.ts)
   '/live/:id': READ,
   // the pages, which ask the contract in their turn (web.ts)

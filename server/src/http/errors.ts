@@ -3,11 +3,31 @@ import { say } from '../lib/words.ts'
 import { Bad, Invalid, Refusal } from '../lib/refusals.ts'
 
 // The only file that knows status codes.
-const STATUS: Record<Refusal['kind'], number> = { bad: 400, unauthorized: 401, forbidden: 403, 'not-found': 404, conflict: 409, 'too-large': 413, 'wrong-type': 415, 'too-many': 429, unavailable: 503 }
+const STATUS: Record<Refusal['kind'], number> = {
+  bad: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'wrong-type': 415,
+  'too-many': 429,
+  unavailable: 503,
+}
 
-export interface Envelope { code: number; reason: string; msg: string; data: unknown }
+export interface Envelope {
+  code: number
+  reason: string
+  msg: string
+  data: unknown
+}
 
-export const success = (data: unknown, language: string): Envelope => ({ code: 200, reason: 'base.success', msg: say(language, 'reasons.base.success'), data })
+export const success = (data: unknown, language: string): Envelope => ({
+  code: 200,
+  reason: 'base.success',
+  msg: say(language, 'reasons.base.success'),
+  data,
+})
 
 /** What the web framework refuses itself, in our words; nothing where the fault is ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
@@ -30,8 +50,24 @@ const asTrouble = (error: unknown): Refusal | undefined => {
 /** What a failed call answers: never a stack, and a fault of ours looks like nothing else. */
 export const failure = (error: unknown, language: string): Envelope => {
   const refusal = asRefusal(error) ?? asTrouble(error)
-  if (!refusal) return { code: 500, reason: 'base.server_error', msg: say(language, 'reasons.base.server_error'), data: null }
-  const fields = refusal instanceof Invalid ? refusal.fields : refusal.field ? [{ field: refusal.field, reason: refusal.reason, values: refusal.values }] : undefined
-  const data = fields ? fields.map(({ field, reason, values }) => ({ error_field: field, error_msg: say(language, `reasons.${reason}`, values) })) : refusal.data
-  return { code: STATUS[refusal.kind], reason: refusal.reason, msg: say(language, `reasons.${refusal.reason}`, refusal.values), data }
+  if (!refusal)
+    return { code: 500, reason: 'base.server_error', msg: say(language, 'reasons.base.server_error'), data: null }
+  const fields =
+    refusal instanceof Invalid
+      ? refusal.fields
+      : refusal.field
+        ? [{ field: refusal.field, reason: refusal.reason, values: refusal.values }]
+        : undefined
+  const data = fields
+    ? fields.map(({ field, reason, values }) => ({
+        error_field: field,
+        error_msg: say(language, `reasons.${reason}`, values),
+      }))
+    : refusal.data
+  return {
+    code: STATUS[refusal.kind],
+    reason: refusal.reason,
+    msg: say(language, `reasons.${refusal.reason}`, refusal.values),
+    data,
+  }
 }

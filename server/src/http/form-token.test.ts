@@ -28,5 +28,7 @@ describe('a form comes from this site', () => {
     ['not when it is a neighbour', { site: 'same-site', origin: 'https://ask.example' }, false],
     ['not when it is elsewhere', { site: 'cross-site' }, false],
     ['not when it names nonsense', { origin: 'ask.example' }, false],
-  ] as [string, { site?: string; origin?: string }, boolean][])('%s', (_, headers, is) => expect(isSameOrigin({ ...headers, hosts })).toBe(is))
+  ] as [string, { site?: string; origin?: string }, boolean][])('%s', (_, headers, is) =>
+    expect(isSameOrigin({ ...headers, hosts })).toBe(is),
+  )
 })

@@ -26,7 +26,12 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
     return { cookie: `${name}=${value}`, form_token: tokenIn(response.body), response }
   }
   const post = (url: string, cookie: string, fields: Record<string, string>, headers: Record<string, string> = HERE) =>
-    w.server.inject({ method: 'POST', url, headers: { ...FORM, ...headers, cookie }, payload: new URLSearchParams(fields).toString() })
+    w.server.inject({
+      method: 'POST',
+      url,
+      headers: { ...FORM, ...headers, cookie },
+      payload: new URLSearchParams(fields).toString(),
+    })
   const RIGHT = { e_mail: 'admin@example.com', pass: 'admin-password' }
 
   test('log a person in, who is then known by a cookie', async () => {
@@ -54,7 +59,11 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
   const forged: [string, (real: string) => string, Record<string, string>][] = [
     ['without the page’s own number', () => '', HERE],
     ['with another’s number', () => 'bm9ib2R5.x', HERE],
-    ['from another site', (real) => real, { origin: 'https://evil.example', host: 'localhost', 'sec-fetch-site': 'cross-site' }],
+    [
+      'from another site',
+      (real) => real,
+      { origin: 'https://evil.example', host: 'localhost', 'sec-fetch-site': 'cross-site' },
+    ],
     ['from another site, by an old browser', (real) => real, { origin: 'https://evil.example', host: 'localhost' }],
     ['from a place that hides itself', (real) => real, { origin: 'null', host: 'localhost' }],
     ['from a neighbouring site', (real) => real, { 'sec-fetch-site': 'same-site', host: 'localhost' }],
@@ -76,7 +85,10 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
 
   test.each([
     ['https, spoken by a proxy for us', { origin: 'https://world.example', host: 'world.example' }],
-    ['the site’s own name, where a proxy asks us under another', { origin: 'http://world.example', host: 'upstream:8080' }],
+    [
+      'the site’s own name, where a proxy asks us under another',
+      { origin: 'http://world.example', host: 'upstream:8080' },
+    ],
   ])('come from here also under %s', async (_, headers) => {
     const { cookie, form_token } = await visit()
     expect((await post('/users/login', cookie, { ...RIGHT, form_token }, headers)).statusCode).toBe(302)
@@ -84,13 +96,31 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
 
   test('larger than any are too large', async () => {
     const { cookie } = await visit()
-    const sent = await w.server.inject({ method: 'POST', url: '/users/login', headers: { ...FORM, ...HERE, cookie }, payload: Buffer.alloc(65 * 1024 * 1024, 'x') })
+    const sent = await w.server.inject({
+      method: 'POST',
+      url: '/users/login',
+      headers: { ...FORM, ...HERE, cookie },
+      payload: Buffer.alloc(65 * 1024 * 1024, 'x'),
+    })
     expect([sent.statusCode, sent.headers['content-type']]).toEqual([413, 'text/plain; charset=utf-8'])
   })
 
-  test.each([['JSON', 'application/json', '{}'], ['half a form', 'multipart/form-data; boundary=x', '--x\r\nbroken'], ['nothing', 'text/plain', '']])('that are %s are refused', async (_, type, payload) => {
+  test.each([
+    ['JSON', 'application/json', '{}'],
+    ['half a form', 'multipart/form-data; boundary=x', '--x\r\nbroken'],
+    ['nothing', 'text/plain', ''],
+  ])('that are %s are refused', async (_, type, payload) => {
     const { cookie } = await visit()
-    expect((await w.server.inject({ method: 'POST', url: '/users/login', headers: { ...HERE, cookie, 'content-type': type }, payload })).statusCode).toBe(403)
+    expect(
+      (
+        await w.server.inject({
+          method: 'POST',
+          url: '/users/login',
+          headers: { ...HERE, cookie, 'content-type': type },
+          payload,
+        })
+      ).statusCode,
+    ).toBe(403)
   })
 
   test('of a member need their session’s number: the cookie alone writes nothing', async () => {
@@ -106,8 +136,17 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
   })
 
   describe('the token for scripts', () => {
-    const trade = (cookie: string, form_token: string, headers: Record<string, string> = HERE) => post('/session/token', cookie, { form_token }, headers)
-    const numberOf = async (person: Person) => tokenIn((await w.server.inject({ url: `/questions/${await threads(w).ask(ann)}`, headers: { cookie: `askwell_session=${person.token}` } })).body)
+    const trade = (cookie: string, form_token: string, headers: Record<string, string> = HERE) =>
+      post('/session/token', cookie, { form_token }, headers)
+    const numberOf = async (person: Person) =>
+      tokenIn(
+        (
+          await w.server.inject({
+            url: `/questions/${await threads(w).ask(ann)}`,
+            headers: { cookie: `askwell_session=${person.token}` },
+          })
+        ).body,
+      )
 
     test('is traded for the cookie by a page of ours', async () => {
       const response = await trade(`askwell_session=${ann.token}`, await numberOf(ann))
@@ -120,9 +159,14 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
       const cookie = `askwell_session=${ann.token}`
       const form_token = await numberOf(ann)
       for (const refused of [
-        await trade(cookie, ''), await trade(cookie, await numberOf(bob)), await trade('', form_token), await trade('askwell_session=x', form_token),
-        await trade(cookie, form_token, { origin: 'https://evil.example', host: 'localhost' }), await trade(cookie, form_token, { 'sec-fetch-site': 'cross-site', host: 'localhost' }),
-      ]) expect([refused.statusCode, refused.json()]).toEqual([403, { access_token: '' }])
+        await trade(cookie, ''),
+        await trade(cookie, await numberOf(bob)),
+        await trade('', form_token),
+        await trade('askwell_session=x', form_token),
+        await trade(cookie, form_token, { origin: 'https://evil.example', host: 'localhost' }),
+        await trade(cookie, form_token, { 'sec-fetch-site': 'cross-site', host: 'localhost' }),
+      ])
+        expect([refused.statusCode, refused.json()]).toEqual([403, { access_token: '' }])
       await w.as(ann).call(logOut)
       expect((await trade(cookie, form_token)).statusCode).toBe(403)
     })
@@ -135,15 +179,39 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
     }
 
     test('are kept, and one is where one was', async () => {
-      expect(await choose('language=de_DE&back=%2Ftags%3Fpage%3D2')).toEqual({ statusCode: 302, location: '/tags?page=2', cookies: ['askwell_language=de_DE'] })
-      expect(await choose('scheme=dark&view=card&home=recommend')).toEqual({ statusCode: 302, location: '/', cookies: ['askwell_scheme=dark', 'askwell_home=recommend', 'askwell_view=card'] })
+      expect(await choose('language=de_DE&back=%2Ftags%3Fpage%3D2')).toEqual({
+        statusCode: 302,
+        location: '/tags?page=2',
+        cookies: ['askwell_language=de_DE'],
+      })
+      expect(await choose('scheme=dark&view=card&home=recommend')).toEqual({
+        statusCode: 302,
+        location: '/',
+        cookies: ['askwell_scheme=dark', 'askwell_home=recommend', 'askwell_view=card'],
+      })
     })
 
-    test.each(['scheme=pink', 'home=admin', 'view=%0d%0aset-cookie:x=y', 'language=en%3b%20domain%3devil', 'colour=red', ''])('that there are not (%s) change nothing', async (query) => {
+    test.each([
+      'scheme=pink',
+      'home=admin',
+      'view=%0d%0aset-cookie:x=y',
+      'language=en%3b%20domain%3devil',
+      'colour=red',
+      '',
+    ])('that there are not (%s) change nothing', async (query) => {
       expect(await choose(query)).toEqual({ statusCode: 302, location: '/', cookies: [] })
     })
 
-    test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%5cevil.example', '\\evil', 'tags', '/\tevil'])('lead nowhere else (%s)', async (back) => {
+    test.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/%5cevil.example',
+      '\\evil',
+      'tags',
+      '/\tevil',
+    ])('lead nowhere else (%s)', async (back) => {
       const { location } = await choose(`back=${encodeURIComponent(back)}`)
       expect(new URL(location as string, 'http://here.example').origin).toBe('http://here.example')
     })

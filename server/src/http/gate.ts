@@ -14,14 +14,22 @@ const maintained = new Refusal('unavailable', 'base.maintenance', { data: { retr
 const isFromOutside = (request: FastifyRequest) => request.raw.socket instanceof Socket
 
 /** Draws the page that says the site is being looked after; nothing where it can't. */
-export type DrawMaintenance = (request: FastifyRequest) => Promise<{ html: string; headers: Record<string, string> } | undefined>
+export type DrawMaintenance = (
+  request: FastifyRequest,
+) => Promise<{ html: string; headers: Record<string, string> } | undefined>
 
 /** Turned away before anything is done for them: those who would only wait, and all but admins while the site is looked after. */
 export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => DrawMaintenance | undefined) => {
   const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('retry-after', AGAIN_SECONDS)
-    const page = request.method === 'GET' && request.headers.accept?.includes('text/html') ? await draw()?.(request) : undefined
-    return page ? reply.code(503).headers({ ...page.headers, 'cache-control': 'no-store' }).send(page.html) : refuse(request, reply, maintained)
+    const page =
+      request.method === 'GET' && request.headers.accept?.includes('text/html') ? await draw()?.(request) : undefined
+    return page
+      ? reply
+          .code(503)
+          .headers({ ...page.headers, 'cache-control': 'no-store' })
+          .send(page.html)
+      : refuse(request, reply, maintained)
   }
   const begun = new WeakSet<FastifyRequest>()
   fastify.addHook('preHandler', (request, _reply, done) => {
@@ -35,7 +43,8 @@ export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => 
   })
   fastify.addHook('onRequest', async (request, reply) => {
     if (WATCHING.test(request.url)) return undefined
-    if (isFromOutside(request) && site.load.isTooMuch()) return refuse(request, reply.header('retry-after', OVERLOAD_SECONDS), overloaded)
+    if (isFromOutside(request) && site.load.isTooMuch())
+      return refuse(request, reply.header('retry-after', OVERLOAD_SECONDS), overloaded)
     const on = site.maintenance.isOn()
     const isOn = typeof on === 'boolean' ? on : await on
     return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined

@@ -9,7 +9,9 @@ import { createServer } from './server.ts'
 
 describe.each(engines)('whether it lives and is ready (%s)', (engine) => {
   let w: World
-  beforeAll(async () => { w = await world(engine) })
+  beforeAll(async () => {
+    w = await world(engine)
+  })
   afterAll(() => w.close())
   const ask = async (url: string) => {
     const reply = await w.server.inject({ url })
@@ -35,29 +37,51 @@ describe.each(engines)('whether it lives and is ready (%s)', (engine) => {
   test('a database that was brought further by a newer program is none for this one', async () => {
     const isReady = createReadiness(w.site)
     expect(await isReady()).toBe(true)
-    const migrations = w.app.db as never as { insertInto(table: string): { values(row: object): { execute(): Promise<unknown> } } }
-    await w.app.transaction((tx) => (tx.db as never as typeof migrations).insertInto('migrations').values({ name: '9999-later', applied_at: 0 }).execute())
+    const migrations = w.app.db as never as {
+      insertInto(table: string): { values(row: object): { execute(): Promise<unknown> } }
+    }
+    await w.app.transaction((tx) =>
+      (tx.db as never as typeof migrations)
+        .insertInto('migrations')
+        .values({ name: '9999-later', applied_at: 0 })
+        .execute(),
+    )
     expect(await createReadiness(w.site)()).toBe(false)
   })
 })
 
-test.runIf(engines.includes('postgres'))('a site whose database has gone away is not ready, and is again when it is back', async () => {
-  const w = await world('postgres')
-  const name = new URL(w.url).pathname.slice(1)
-  await inCluster(`alter database ${name} with allow_connections false`)
-  await inCluster(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  expect(await createReadiness(w.site)()).toBe(false)
-  expect((await w.server.inject({ url: '/healthz' })).statusCode).toBe(200)
-  await inCluster(`alter database ${name} with allow_connections true`)
-  let ready = false
-  for (let tries = 0; !ready && tries < 200; tries++) ready = await createReadiness(w.site)()
-  expect(ready).toBe(true)
-  await w.close()
-})
+test.runIf(engines.includes('postgres'))(
+  'a site whose database has gone away is not ready, and is again when it is back',
+  async () => {
+    const w = await world('postgres')
+    const name = new URL(w.url).pathname.slice(1)
+    await inCluster(`alter database ${name} with allow_connections false`)
+    await inCluster(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    expect(await createReadiness(w.site)()).toBe(false)
+    expect((await w.server.inject({ url: '/healthz' })).statusCode).toBe(200)
+    await inCluster(`alter database ${name} with allow_connections true`)
+    let ready = false
+    for (let tries = 0; !ready && tries < 200; tries++) ready = await createReadiness(w.site)()
+    expect(ready).toBe(true)
+    await w.close()
+  },
+)
 
 test('before there is a site it is ready for the wizard', async () => {
   const { folder, remove } = await freshDatabase('sqlite')
-  const site = createSite({ host: '127.0.0.1', port: 0, data: folder, database: '', databaseGiven: false, limits: 0, log: 'silent', dev: false }, createApi(features))
+  const site = createSite(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      data: folder,
+      database: '',
+      databaseGiven: false,
+      limits: 0,
+      log: 'silent',
+      dev: false,
+    },
+    createApi(features),
+  )
   const server = await createServer(site)
   expect((await server.inject({ url: '/readyz' })).json()).toEqual({ ready: true })
   await server.close()

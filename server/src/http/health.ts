@@ -19,13 +19,19 @@ const probe = async (app: App) => {
 export const createReadiness = (site: Site) => {
   let running: Promise<boolean> | undefined
   let known: { at: number; ready: boolean } | undefined
-  const ask = (app: App) => running ??= probe(app).catch((error: unknown) => {
-    site.report(error, 'asking the database whether it is there')
-    return false
-  }).then((ready) => {
-    known = { at: performance.now(), ready }
-    return ready
-  }).finally(() => { running = undefined })
+  const ask = (app: App) =>
+    (running ??= probe(app)
+      .catch((error: unknown) => {
+        site.report(error, 'asking the database whether it is there')
+        return false
+      })
+      .then((ready) => {
+        known = { at: performance.now(), ready }
+        return ready
+      })
+      .finally(() => {
+        running = undefined
+      }))
   return async () => {
     if (site.draining) return false
     if (!site.app) return site.prepared !== undefined || !site.config.database // the wizard answers
@@ -42,6 +48,9 @@ export const serveHealth = (fastify: FastifyInstance, site: Site) => {
   fastify.get('/readyz', async (_request, reply) => {
     site.watchedAt = performance.now()
     const ready = await isReady()
-    return reply.code(ready ? 200 : 503).headers({ 'cache-control': 'no-store', ...(!ready && { 'retry-after': 5 }) }).send({ ready })
+    return reply
+      .code(ready ? 200 : 503)
+      .headers({ 'cache-control': 'no-store', ...(!ready && { 'retry-after': 5 }) })
+      .send({ ready })
   })
 }

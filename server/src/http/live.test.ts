@@ -20,7 +20,10 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
 
   const open = async (id: string, person?: Person) => {
     const stop = new AbortController()
-    const response = await fetch(base + livePath(id), { headers: person ? { cookie: `askwell_session=${person.token}` } : {}, signal: stop.signal })
+    const response = await fetch(base + livePath(id), {
+      headers: person ? { cookie: `askwell_session=${person.token}` } : {},
+      signal: stop.signal,
+    })
     if (response.status !== 200) return { status: response.status, close: () => stop.abort() }
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     let said = ''
@@ -34,7 +37,15 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
       ended = true
     })()
     const changed = () => said.match(/event: changed/g)?.length ?? 0
-    return { status: 200, type: response.headers.get('content-type'), changed, said: () => said, ended: () => ended, over: () => reading, close: () => stop.abort() }
+    return {
+      status: 200,
+      type: response.headers.get('content-type'),
+      changed,
+      said: () => said,
+      ended: () => ended,
+      over: () => reading,
+      close: () => stop.abort(),
+    }
   }
 
   test('says that something has changed, never what; the pulse tells that', async () => {
@@ -48,7 +59,11 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
     await expect.poll(line.changed!).toBeGreaterThan(1)
     expect(line.said!()).toMatch(/^retry: \d+\n\n((event: changed\ndata: |:)\n\n)+$/)
     expect(await w.nobody.call(questionPulse, { query: { id: question } })).toMatchObject({
-      answer_count: 1, posts: [{ object_id: question, vote_count: 0, comment_count: 1 }, { object_id: answer, vote_count: 1, comment_count: 0 }],
+      answer_count: 1,
+      posts: [
+        { object_id: question, vote_count: 0, comment_count: 1 },
+        { object_id: answer, vote_count: 1, comment_count: 0 },
+      ],
     })
     line.close()
   })
@@ -76,17 +91,23 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
   })
 
   test('has so many lines for one person, and no more', async () => {
-    const question = (await w.as(ann!).call(askQuestion, { body: { title: 'Who listens to all this?', content: 'Many tabs.', tags: [{ slug_name: 'support' }] } })).id
+    const question = (
+      await w.as(ann!).call(askQuestion, {
+        body: { title: 'Who listens to all this?', content: 'Many tabs.', tags: [{ slug_name: 'support' }] },
+      })
+    ).id
     const lines = []
     for (let n = 0; n < 6; n++) lines.push(await open(question, bob))
     expect(lines.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect((await open(question, bob)).status).toBe(503)
     for (const line of lines) line.close()
-    await expect.poll(async () => {
-      const again = await open(question, bob)
-      again.close()
-      return again.status
-    }).toBe(200)
+    await expect
+      .poll(async () => {
+        const again = await open(question, bob)
+        again.close()
+        return again.status
+      })
+      .toBe(200)
   })
 
   test('on a private site only members have one', async () => {
@@ -94,7 +115,10 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
     const [line, admin] = [await open(question), await w.given.admin()]
     await w.as(admin).call(saveLoginSettings, { body: { login_required: true } })
     await line.over!()
-    expect([(await open(question)).status, (await open(question, await w.given.member({ active: false }))).status]).toEqual([404, 404])
+    expect([
+      (await open(question)).status,
+      (await open(question, await w.given.member({ active: false }))).status,
+    ]).toEqual([404, 404])
     const member = await open(question, bob)
     expect(member.status).toBe(200)
     member.close()

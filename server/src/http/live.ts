@@ -14,7 +14,16 @@ import { callerOf } from './server.ts'
 
 /** What a reader of a thread may notice. Of what is held back, or happens behind the scenes, nothing is said. */
 const NOTICED = new Set<EventName>([
-  'answer.given', 'answer.approved', 'answer.undeleted', 'answer.deleted', 'answer.accepted', 'answer.unaccepted', 'comment.added', 'comment.deleted', 'vote.cast', 'vote.withdrawn',
+  'answer.given',
+  'answer.approved',
+  'answer.undeleted',
+  'answer.deleted',
+  'answer.accepted',
+  'answer.unaccepted',
+  'comment.added',
+  'comment.deleted',
+  'vote.cast',
+  'vote.withdrawn',
 ])
 /** After these it may be that nobody is to hear of the thread any more. */
 const ENDING = new Set<EventName>(['question.deleted', 'post.erased', 'settings.changed', 'site.imported'])
@@ -28,7 +37,11 @@ const BREATH_MS = 25_000
 /** Then the browser comes again, and is looked at anew. */
 const LIFE_MS = 10 * 60_000
 
-interface Listener { response: ServerResponse; holder: string; until: number }
+interface Listener {
+  response: ServerResponse
+  holder: string
+  until: number
+}
 
 const busy = () => new Refusal('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
 
@@ -55,29 +68,35 @@ export const serveLive = (fastify: FastifyInstance, site: Site) => {
   const end = (question: number) => {
     for (const listener of rooms.get(question) ?? []) listener.response.end()
   }
-  const endAll = () => { for (const question of rooms.keys()) end(question) }
+  const endAll = () => {
+    for (const question of rooms.keys()) end(question)
+  }
   const say = () => {
     gathering = undefined
-    for (const question of stirred) for (const { response } of rooms.get(question) ?? []) response.write('event: changed\ndata: \n\n')
+    for (const question of stirred)
+      for (const { response } of rooms.get(question) ?? []) response.write('event: changed\ndata: \n\n')
     stirred.clear()
   }
-  site.onLive((app) => app.onCommit((happened) => {
-    for (const { name, fact } of happened) {
-      if (ENDING.has(name)) {
-        if (fact.question_id) end(fact.question_id)
-        else endAll()
-      } else if (NOTICED.has(name) && rooms.has(fact.question_id)) {
-        stirred.add(fact.question_id)
-        gathering ??= setTimeout(say, GATHERED_MS).unref()
+  site.onLive((app) =>
+    app.onCommit((happened) => {
+      for (const { name, fact } of happened) {
+        if (ENDING.has(name)) {
+          if (fact.question_id) end(fact.question_id)
+          else endAll()
+        } else if (NOTICED.has(name) && rooms.has(fact.question_id)) {
+          stirred.add(fact.question_id)
+          gathering ??= setTimeout(say, GATHERED_MS).unref()
+        }
       }
-    }
-  }))
+    }),
+  )
   const breathing = setInterval(() => {
     const now = performance.now()
-    for (const room of rooms.values()) for (const { response, until } of room) {
-      if (now > until) response.end()
-      else response.write(':\n\n')
-    }
+    for (const room of rooms.values())
+      for (const { response, until } of room) {
+        if (now > until) response.end()
+        else response.write(':\n\n')
+      }
   }, BREATH_MS).unref()
   fastify.addHook('preClose', (done) => {
     clearInterval(breathing)
@@ -111,7 +130,12 @@ export const serveLive = (fastify: FastifyInstance, site: Site) => {
     response.on('close', () => leave(question, listener))
     response.on('error', () => leave(question, listener))
     // `retry` spreads those who come again after a restart.
-    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    response.writeHead(200, {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     response.write(`retry: ${5000 + Math.floor(Math.random() * 5000)}\n\n`)
   })
 }

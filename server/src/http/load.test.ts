@@ -6,18 +6,30 @@ import { createLoad } from './load.ts'
 const turning = () => {
   let time = 0
   let ends: (() => void)[] = []
-  const load = createLoad(() => time, (then) => void ends.push(then))
+  const load = createLoad(
+    () => time,
+    (then) => void ends.push(then),
+  )
   const working: { name: string; finish(): void }[] = []
   const said: string[] = []
   const refused: string[] = []
   const settle = () => new Promise((resume) => setImmediate(resume))
   return {
-    load, said, refused, working,
-    pass: (ms: number) => { time += ms },
+    load,
+    said,
+    refused,
+    working,
+    pass: (ms: number) => {
+      time += ms
+    },
     come: async (...names: string[]) => {
       for (const name of names) {
-        void load.during(() => new Promise<void>((resolve) => void working.push({ name, finish: resolve })))
-          .then(() => said.push(name), (error) => refused.push(error.reason === 'base.overloaded' ? name : String(error)))
+        void load
+          .during(() => new Promise<void>((resolve) => void working.push({ name, finish: resolve })))
+          .then(
+            () => said.push(name),
+            (error) => refused.push(error.reason === 'base.overloaded' ? name : String(error)),
+          )
       }
       await settle()
     },
@@ -141,14 +153,20 @@ describe('the queue of all work', () => {
 
   test('what fails has got done too', async () => {
     const { load } = turning()
-    await load.during(async () => { throw new Error('no') }).catch(() => {})
+    await load
+      .during(async () => {
+        throw new Error('no')
+      })
+      .catch(() => {})
     expect(load.inWork).toBe(0)
   })
 })
 
 describe('a site that has too much to do', () => {
   let w: World
-  beforeAll(async () => { w = await world('sqlite', { pages: true, config: { metrics: { token: 'x' } } }) })
+  beforeAll(async () => {
+    w = await world('sqlite', { pages: true, config: { metrics: { token: 'x' } } })
+  })
   afterAll(() => w.close())
 
   test('sends away who would wait too long, with a time to come again, and answers those who watch', async () => {
@@ -160,9 +178,18 @@ describe('a site that has too much to do', () => {
       return { statusCode: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
     }
     const api = await get('/answer/api/v1/siteinfo')
-    expect([api.statusCode, api.headers['retry-after'], JSON.parse(api.body)]).toEqual([503, '5', { code: 503, reason: 'base.overloaded', msg: expect.stringContaining('5 s'), data: { retry_after: 5 } }])
+    expect([api.statusCode, api.headers['retry-after'], JSON.parse(api.body)]).toEqual([
+      503,
+      '5',
+      { code: 503, reason: 'base.overloaded', msg: expect.stringContaining('5 s'), data: { retry_after: 5 } },
+    ])
     const page = await get('/questions', { accept: 'text/html' })
-    expect([page.statusCode, page.headers['retry-after'], page.headers['content-type'], page.body]).toEqual([503, '5', 'text/plain; charset=utf-8', expect.not.stringContaining('<')])
+    expect([page.statusCode, page.headers['retry-after'], page.headers['content-type'], page.body]).toEqual([
+      503,
+      '5',
+      'text/plain; charset=utf-8',
+      expect.not.stringContaining('<'),
+    ])
     for (const url of ['/healthz', '/readyz']) expect((await get(url)).statusCode).toBe(200)
     const { body } = await get('/metrics', { authorization: 'Bearer x' })
     expect(body).toContain('askwell_shed_total 2')

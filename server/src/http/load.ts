@@ -2,7 +2,10 @@ import { Refusal } from '../lib/refusals.ts'
 
 /** Time enough for a crowd to thin out. */
 export const OVERLOAD_SECONDS = 5
-export const overloaded = new Refusal('unavailable', 'base.overloaded', { values: { seconds: OVERLOAD_SECONDS }, data: { retry_after: OVERLOAD_SECONDS } })
+export const overloaded = new Refusal('unavailable', 'base.overloaded', {
+  values: { seconds: OVERLOAD_SECONDS },
+  data: { retry_after: OVERLOAD_SECONDS },
+})
 
 /** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
@@ -21,13 +24,20 @@ const WINDOW_MS = 100
 /** Nobody is that patient, and each who waits takes memory. */
 const MOST_WAITING = 500
 
-interface Waiting { since: number; begin(): void; refuse(): void }
+interface Waiting {
+  since: number
+  begin(): void
+  refuse(): void
+}
 
 /**
  * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
  * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
  */
-export const createLoad = (now: () => number = () => performance.now(), endOfTurn: (then: () => void) => void = (then) => void setImmediate(then)) => {
+export const createLoad = (
+  now: () => number = () => performance.now(),
+  endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
+) => {
   const waiting: Waiting[] = []
   let turnBegan: number | undefined
   let lastTurn = 0
@@ -42,13 +52,20 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
   const count = (time: number) => {
     if (time - windowBegan < WINDOW_MS) return
     rate = (rate + done / (time - windowBegan)) / 2
-    growing = came > done ? { since: growing?.since ?? Math.max(windowBegan, time - WINDOW_MS), done: (growing?.done ?? 0) + done } : undefined
+    growing =
+      came > done
+        ? { since: growing?.since ?? Math.max(windowBegan, time - WINDOW_MS), done: (growing?.done ?? 0) + done }
+        : undefined
     windowBegan = time
     came = 0
     done = 0
   }
   /** A few who wait are none, nor is what is being worked off. */
-  const isFlood = (time: number) => waiting.length >= AT_ONCE && growing !== undefined && time - growing.since >= PATIENCE_MS && growing.done >= PATIENCE
+  const isFlood = (time: number) =>
+    waiting.length >= AT_ONCE &&
+    growing !== undefined &&
+    time - growing.since >= PATIENCE_MS &&
+    growing.done >= PATIENCE
   const beginTurn = (time: number) => {
     endOfTurn(() => {
       lastTurn = now() - time
@@ -81,15 +98,28 @@ export const createLoad = (now: () => number = () => performance.now(), endOfTur
       return undefined
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ since: time, begin: () => { inWork++; resolve() }, refuse: () => reject(overloaded) })
+      waiting.push({
+        since: time,
+        begin: () => {
+          inWork++
+          resolve()
+        },
+        refuse: () => reject(overloaded),
+      })
     })
   }
 
   return {
-    get inWork() { return inWork },
-    get waiting() { return waiting.length },
+    get inWork() {
+      return inWork
+    },
+    get waiting() {
+      return waiting.length
+    },
     /** So many have been turned away. */
-    get shed() { return shed },
+    get shed() {
+      return shed
+    },
     /** Asked as a request comes in: whether waiting would be in vain. */
     isTooMuch: () => {
       const time = now()

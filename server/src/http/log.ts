@@ -4,7 +4,11 @@ import type { Site } from '../site.ts'
 
 const ID = /^[A-Za-z0-9-]{8,64}$/
 
-declare module 'fastify' { interface FastifyRequest { current: CurrentRequest } }
+declare module 'fastify' {
+  interface FastifyRequest {
+    current: CurrentRequest
+  }
+}
 
 /** Under the name that a trusted proxy has given it already, else under one of our own. */
 const idOf = (request: FastifyRequest) => {
@@ -28,7 +32,13 @@ export const logRequests = (fastify: FastifyInstance, { config, log }: Pick<Site
   if (config.log !== 'info' && config.log !== 'debug') return
   fastify.addHook('onResponse', (request, reply, done) => {
     const more = config.log === 'debug' ? { ip: request.ip, query: Object.keys(request.query ?? {}).slice(0, 20) } : {}
-    log.note('request', { method: request.method, path: pathOf(request.url).slice(0, 500), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...more })
+    log.note('request', {
+      method: request.method,
+      path: pathOf(request.url).slice(0, 500),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...more,
+    })
     done()
   })
 }

@@ -24,27 +24,62 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
     await w.app.transaction((tx) => saveSetting(tx.db, 'maintenance', on, tx.now()))
     while ((await w.site.maintenance.isOn()) !== on) await new Promise((resume) => setTimeout(resume, 20))
   }
-  const page = (url: string, cookie = '') => w.server.inject({ url, headers: { accept: 'text/html', 'accept-language': 'en_US', ...(cookie && { cookie }) } })
+  const page = (url: string, cookie = '') =>
+    w.server.inject({ url, headers: { accept: 'text/html', 'accept-language': 'en_US', ...(cookie && { cookie }) } })
 
   test('every page says so with 503 and when to come again, whole and without scripts', async () => {
-    for (const url of ['/', '/questions', '/questions/10010000000000001', '/users/settings/profile', '/nowhere', '/admin']) {
+    for (const url of [
+      '/',
+      '/questions',
+      '/questions/10010000000000001',
+      '/users/settings/profile',
+      '/nowhere',
+      '/admin',
+    ]) {
       const reply = await page(url)
-      expect([url, reply.statusCode, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([url, 503, '120', 'no-store'])
+      expect([url, reply.statusCode, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([
+        url,
+        503,
+        '120',
+        'no-store',
+      ])
       expect(reply.body).toContain(say('en_US', 'errors.maintenance_title'))
       expect(reply.body).not.toContain('<script')
     }
   })
 
   test('every call says so in the envelope, but what it takes to log in', async () => {
-    const reply = await w.server.inject({ url: '/answer/api/v1/question/page', headers: { 'accept-language': 'en_US' } })
-    expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([503, '120', { code: 503, reason: 'base.maintenance', msg: say('en_US', 'reasons.base.maintenance'), data: { retry_after: 120 } }])
-    await expect(w.as(ann).call(questionPage, { query: {} })).rejects.toMatchObject({ status: 503, reason: 'base.maintenance' })
-    for (const [method, url] of [['POST', '/answer/api/v1/question'], ['GET', '/uploads/post/x.png'], ['POST', '/questions/ask']] as const) expect((await w.server.inject({ method, url })).statusCode).toBe(503)
+    const reply = await w.server.inject({
+      url: '/answer/api/v1/question/page',
+      headers: { 'accept-language': 'en_US' },
+    })
+    expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+      503,
+      '120',
+      {
+        code: 503,
+        reason: 'base.maintenance',
+        msg: say('en_US', 'reasons.base.maintenance'),
+        data: { retry_after: 120 },
+      },
+    ])
+    await expect(w.as(ann).call(questionPage, { query: {} })).rejects.toMatchObject({
+      status: 503,
+      reason: 'base.maintenance',
+    })
+    for (const [method, url] of [
+      ['POST', '/answer/api/v1/question'],
+      ['GET', '/uploads/post/x.png'],
+      ['POST', '/questions/ask'],
+    ] as const)
+      expect((await w.server.inject({ method, url })).statusCode).toBe(503)
     expect((await w.nobody.call(siteInfo)).general.name).toBe('World')
   })
 
   test('admins log in and work as always', async () => {
-    const { access_token } = await w.nobody.call(logInByEmail, { body: { e_mail: FIRST_SITE.email, pass: FIRST_SITE.password } })
+    const { access_token } = await w.nobody.call(logInByEmail, {
+      body: { e_mail: FIRST_SITE.email, pass: FIRST_SITE.password },
+    })
     expect((await w.as({ ...admin, token: access_token }).call(questionPage, { query: {} })).count).toBeGreaterThan(0)
     expect((await page('/users/login')).statusCode).toBe(200)
     expect((await page('/questions', `askwell_session=${access_token}`)).statusCode).toBe(200)
@@ -52,7 +87,8 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
   })
 
   test('whoever watches the process is answered, and pages find their styles', async () => {
-    for (const url of ['/healthz', '/readyz', '/favicon.ico', '/custom.css']) expect([url, (await w.server.inject({ url })).statusCode]).toEqual([url, 200])
+    for (const url of ['/healthz', '/readyz', '/favicon.ico', '/custom.css'])
+      expect([url, (await w.server.inject({ url })).statusCode]).toEqual([url, 200])
   })
 
   test('a private site says it to strangers too, and nothing else', async () => {

@@ -11,16 +11,25 @@ const STANDS_MS = 1000
 export const AGAIN_SECONDS = 120
 
 /** What an admin needs to log in, what programs that watch ask, and what the page that says so is made of. */
-const OPEN = /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/email|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
+const OPEN =
+  /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/email|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
 
 export const createMaintenance = (find: () => App | undefined) => {
   let known = { at: -Infinity, on: false }
   let asking: Promise<boolean> | undefined
   /** If the database can't be asked, it is as it was. */
-  const ask = (app: App) => asking ??= findSetting(app.db, 'maintenance').then((on) => {
-    known = { at: performance.now(), on: on === true }
-    return known.on
-  }, () => known.on).finally(() => { asking = undefined })
+  const ask = (app: App) =>
+    (asking ??= findSetting(app.db, 'maintenance')
+      .then(
+        (on) => {
+          known = { at: performance.now(), on: on === true }
+          return known.on
+        },
+        () => known.on,
+      )
+      .finally(() => {
+        asking = undefined
+      }))
 
   return {
     isOn: (): boolean | Promise<boolean> => {
@@ -32,7 +41,8 @@ export const createMaintenance = (find: () => App | undefined) => {
     admits: async (request: FastifyRequest) => {
       const app = find()
       if (!app || OPEN.test(request.url)) return true
-      const token = request.headers.authorization || (isCall(request.url) ? '' : (request.cookies[SESSION_COOKIE] ?? ''))
+      const token =
+        request.headers.authorization || (isCall(request.url) ? '' : (request.cookies[SESSION_COOKIE] ?? ''))
       const { actor } = await recognize(app, token)
       return Boolean(actor && isAdmin(actor))
     },

@@ -6,13 +6,23 @@ import { setPrivate } from '../../test/private-site.ts'
 
 describe.each(engines)('metrics (%s)', (engine) => {
   let w: World
-  beforeAll(async () => { w = await world(engine, { pages: true, config: { metrics: { token: 'a-long-token' } } }) })
+  beforeAll(async () => {
+    w = await world(engine, { pages: true, config: { metrics: { token: 'a-long-token' } } })
+  })
   afterAll(() => w.close())
-  const read = async (authorization?: string) => w.server.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
+  const read = async (authorization?: string) =>
+    w.server.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
 
   test('are for who knows the token; to others there is nothing', async () => {
     const nothing = await w.server.inject({ url: '/nothing/of/the/kind' })
-    for (const wrong of [undefined, '', 'Bearer ', 'Bearer a-long-toke', 'a-long-token-and-more', (await w.given.admin()).token]) {
+    for (const wrong of [
+      undefined,
+      '',
+      'Bearer ',
+      'Bearer a-long-toke',
+      'a-long-token-and-more',
+      (await w.given.admin()).token,
+    ]) {
       const { statusCode, body } = await read(wrong)
       expect([statusCode, body.includes('askwell_')]).toEqual([nothing.statusCode, false])
     }
@@ -29,20 +39,42 @@ describe.each(engines)('metrics (%s)', (engine) => {
     await w.server.inject({ url: `/questions/${id}/title`, headers: { accept: 'text/html' } })
     await w.server.inject({ url: '/answer/api/v1/no/such/call' })
     const { body } = await read('Bearer a-long-token')
-    const values = new Map(body.split('\n').filter((line) => line && !line.startsWith('#')).map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+    const values = new Map(
+      body
+        .split('\n')
+        .filter((line) => line && !line.startsWith('#'))
+        .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    )
     expect(values.get('askwell_requests_total{method="GET",route="/answer/api/v1/siteinfo",status="200"}')).toBe(1)
     expect(values.get('askwell_requests_total{method="POST",route="/answer/api/v1/question",status="200"}')).toBe(1)
-    expect([...values.keys()].some((key) => /^askwell_requests_total\{method="GET",route="\/questions\/:\w+/.test(key))).toBe(true)
+    expect(
+      [...values.keys()].some((key) => /^askwell_requests_total\{method="GET",route="\/questions\/:\w+/.test(key)),
+    ).toBe(true)
     expect(values.get('askwell_request_seconds_count{method="POST",route="/answer/api/v1/question"}')).toBe(1)
     expect(values.get('askwell_jobs{state="due"}')).toBeGreaterThan(0)
     expect(values.get('askwell_up')).toBe(1)
-    for (const kind of ['select', 'insert']) expect(values.get(`askwell_database_query_seconds_count{kind="${kind}"}`)).toBeGreaterThan(0)
-    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'askwell_disk_free_bytes', 'askwell_transactions_waiting', 'askwell_requests_in_work']) expect(values.get(name)).toBeGreaterThanOrEqual(0)
+    for (const kind of ['select', 'insert'])
+      expect(values.get(`askwell_database_query_seconds_count{kind="${kind}"}`)).toBeGreaterThan(0)
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'askwell_disk_free_bytes',
+      'askwell_transactions_waiting',
+      'askwell_requests_in_work',
+    ])
+      expect(values.get(name)).toBeGreaterThanOrEqual(0)
     if (engine === 'postgres') expect(values.get('askwell_database_connections{state="open"}')).toBeGreaterThan(0)
   })
 
   test('name nobody: no ids, no names, no addresses of people, however odd the requests', async () => {
-    for (const url of ['/users/ann', '/questions/10010000000000001', '/x'.repeat(50), '/answer/api/v1/%00', '/tags/secret-tag?code=hidden-code']) await w.server.inject({ url })
+    for (const url of [
+      '/users/ann',
+      '/questions/10010000000000001',
+      '/x'.repeat(50),
+      '/answer/api/v1/%00',
+      '/tags/secret-tag?code=hidden-code',
+    ])
+      await w.server.inject({ url })
     const { body } = await read('Bearer a-long-token')
     expect(body).not.toMatch(/ann|1001000|\/x\/x|secret|hidden/)
     expect(body.split('\n').length).toBeLessThan(2000)

@@ -4,10 +4,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { engines, type World, world } from '../../test/world.ts'
 
-interface Schema { type?: string; enum?: unknown[]; items?: Schema; properties?: Record<string, Schema>; minLength?: number; minimum?: number; minItems?: number }
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  minLength?: number
+  minimum?: number
+  minItems?: number
+}
 const fieldsOf = (schema: unknown) => Object.entries((schema as Schema).properties ?? {})
 
-const ODD_TEXTS = ['', ' ', '0', '9'.repeat(30), '\0', '\ud800', '%', '\'"`--\\', '*:(["', '10019999999999999', 'x'.repeat(70_000)]
+const ODD_TEXTS = [
+  '',
+  ' ',
+  '0',
+  '9'.repeat(30),
+  '\0',
+  '\ud800',
+  '%',
+  '\'"`--\\',
+  '*:(["',
+  '10019999999999999',
+  'x'.repeat(70_000),
+]
 const ODD_NUMBERS = [0, -1, 1.5, 2 ** 53, 1e308, '1']
 const ODD_QUERIES = ['-1', '1.5', '1e3', '9'.repeat(20), 'true']
 const ODD_THINGS = [null, 7, [], {}, [[]], [null], [{}]]
@@ -28,9 +48,29 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     const question = await t.ask(ann)
     const answer = await t.answer(ann, question)
     ids = {
-      question_id: question, id: question, object_id: question, answer_id: answer, comment_id: await t.comment(ann, question), user_id: String(ann.id), username: 'ann', query: 'ann',
-      title: 'How does one do this?', content: 'The text of it, long enough.', original_text: 'The text of it.', tags: [{ slug_name: 'support' }], e_mail: 'ann@example.com', email: 'ann@example.com',
-      pass: 'some-password', password: 'some-password', name: 'support', direction: 'up', code: 'x', q: 'text', users: 'one, one@example.com, some-password', site_url: 'http://world.example', contact_email: 'desk@example.com',
+      question_id: question,
+      id: question,
+      object_id: question,
+      answer_id: answer,
+      comment_id: await t.comment(ann, question),
+      user_id: String(ann.id),
+      username: 'ann',
+      query: 'ann',
+      title: 'How does one do this?',
+      content: 'The text of it, long enough.',
+      original_text: 'The text of it.',
+      tags: [{ slug_name: 'support' }],
+      e_mail: 'ann@example.com',
+      email: 'ann@example.com',
+      pass: 'some-password',
+      password: 'some-password',
+      name: 'support',
+      direction: 'up',
+      code: 'x',
+      q: 'text',
+      users: 'one, one@example.com, some-password',
+      site_url: 'http://world.example',
+      contact_email: 'desk@example.com',
     }
   })
   afterAll(() => w.close())
@@ -39,17 +79,27 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     if (schema.enum) return schema.enum[0]
     if (schema.type === 'boolean') return true
     if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
-    if (schema.type === 'array') return Array.isArray(ids[name]) ? ids[name] : Array.from({ length: schema.minItems ?? 0 }, () => plausible('', schema.items!))
-    if (schema.type === 'object') return Object.fromEntries(fieldsOf(schema).map(([key, inner]) => [key, plausible(key, inner)]))
+    if (schema.type === 'array')
+      return Array.isArray(ids[name])
+        ? ids[name]
+        : Array.from({ length: schema.minItems ?? 0 }, () => plausible('', schema.items!))
+    if (schema.type === 'object')
+      return Object.fromEntries(fieldsOf(schema).map(([key, inner]) => [key, plausible(key, inner)]))
     return typeof ids[name] === 'string' ? ids[name] : 'x'.repeat(schema.minLength ?? 1)
   }
-  const filled = (schema: unknown) => Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, plausible(name, field)]))
+  const filled = (schema: unknown) =>
+    Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, plausible(name, field)]))
 
-  const ask = async (endpoint: Endpoint, { params, query, body }: Record<'params' | 'query' | 'body', Record<string, unknown>>) => {
+  const ask = async (
+    endpoint: Endpoint,
+    { params, query, body }: Record<'params' | 'query' | 'body', Record<string, unknown>>,
+  ) => {
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
     const { token } = endpoint.path === '/user/logout' ? await w.given.member() : admin
     const response = await w.server.inject({
-      method: endpoint.method, url: `${pathOf(endpoint, params as Record<string, string>)}?${search}`, headers: { authorization: token, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) },
+      method: endpoint.method,
+      url: `${pathOf(endpoint, params as Record<string, string>)}?${search}`,
+      headers: { authorization: token, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) },
       ...(endpoint.method !== 'GET' && { payload: JSON.stringify(body) }),
     })
     const { code, reason } = response.json<{ code: number; reason: string }>()
@@ -65,10 +115,15 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
       const usual = { params: filled(endpoint.params), query: filled(endpoint.query), body: filled(endpoint.body) }
       for (const part of ['params', 'query', 'body'] as const) {
         for (const [name, schema] of fieldsOf(endpoint[part])) {
-          for (const odd of part === 'body' ? oddFor(schema) : [...ODD_TEXTS.map((text) => text.slice(0, 2000)), ...ODD_QUERIES]) {
+          for (const odd of part === 'body'
+            ? oddFor(schema)
+            : [...ODD_TEXTS.map((text) => text.slice(0, 2000)), ...ODD_QUERIES]) {
             if (part === 'params' && ['', '\ud800'].includes(odd as string)) continue // can't stand in an address
             const said = await ask(endpoint, { ...usual, [part]: { ...usual[part], [name]: odd } })
-            if (said) wrong.push(`${endpoint.method} ${endpoint.path} ${part}.${name} = ${JSON.stringify(odd)?.slice(0, 60)}: ${said}`)
+            if (said)
+              wrong.push(
+                `${endpoint.method} ${endpoint.path} ${part}.${name} = ${JSON.stringify(odd)?.slice(0, 60)}: ${said}`,
+              )
           }
         }
       }

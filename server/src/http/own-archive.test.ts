@@ -21,7 +21,8 @@ afterAll(async () => {
   await w.close()
 })
 
-const fetchArchive = (token: string) => w.server.inject({ url: '/session/archive', headers: token ? { cookie: `askwell_session=${token}` } : {} })
+const fetchArchive = (token: string) =>
+  w.server.inject({ url: '/session/archive', headers: token ? { cookie: `askwell_session=${token}` } : {} })
 const filesOf = async (bytes: Buffer) => {
   const place = join(w.folder, 'fetched.tar.gz')
   writeFileSync(place, bytes)
@@ -32,7 +33,11 @@ const filesOf = async (bytes: Buffer) => {
 
 test('a member takes all that is theirs along, and nothing of anybody else’s', async () => {
   const t = threads(w)
-  const [own, gone, others] = [await t.ask(ann, 'A question by ann?'), await t.ask(ann, 'A deleted one by ann?'), await t.ask(bo, 'A question by bo?')]
+  const [own, gone, others] = [
+    await t.ask(ann, 'A question by ann?'),
+    await t.ask(ann, 'A deleted one by ann?'),
+    await t.ask(bo, 'A question by bo?'),
+  ]
   await w.as(ann).call(deleteQuestion, { body: { id: gone } })
   await t.answer(ann, others, 'An answer by ann.')
   await t.answer(bo, own, 'An answer by bo.')
@@ -40,27 +45,76 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
   await t.vote(ann, 'up', others)
   const response = await fetchArchive(ann.token)
   expect(response.statusCode).toBe(200)
-  expect(response.headers).toMatchObject({ 'content-type': 'application/gzip', 'content-disposition': 'attachment; filename="ann.tar.gz"', 'cache-control': 'no-store' })
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-disposition': 'attachment; filename="ann.tar.gz"',
+    'cache-control': 'no-store',
+  })
   const files = await filesOf(response.rawPayload)
-  expect(Object.keys(files).sort()).toEqual(expect.arrayContaining(['bookmarks.json', 'comments.jsonl', 'following.json', 'posts.jsonl', 'profile.json', 'reactions.json', 'reputation.jsonl', 'site.json', 'uploads.jsonl', 'votes.jsonl']))
-  expect(JSON.parse(files['profile.json']!)).toMatchObject({ username: 'ann', e_mail: 'ann@example.com', mails: { inbox: true } })
-  expect(files['posts.jsonl']!.trim().split('\n').map((line) => JSON.parse(line) as { kind: string }).map(({ kind }) => kind)).toEqual(['question', 'question', 'answer'])
+  expect(Object.keys(files).sort()).toEqual(
+    expect.arrayContaining([
+      'bookmarks.json',
+      'comments.jsonl',
+      'following.json',
+      'posts.jsonl',
+      'profile.json',
+      'reactions.json',
+      'reputation.jsonl',
+      'site.json',
+      'uploads.jsonl',
+      'votes.jsonl',
+    ]),
+  )
+  expect(JSON.parse(files['profile.json']!)).toMatchObject({
+    username: 'ann',
+    e_mail: 'ann@example.com',
+    mails: { inbox: true },
+  })
+  expect(
+    files['posts.jsonl']!.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind: string })
+      .map(({ kind }) => kind),
+  ).toEqual(['question', 'question', 'answer'])
   expect(Object.keys(files).filter((name) => name.endsWith('.md'))).toHaveLength(3)
   const all = Object.values(files).join('')
-  for (const said of ['A question by ann?', 'A deleted one by ann?', 'An answer by ann.', 'A comment by ann.', '"direction":"up"']) expect(all).toContain(said)
-  for (const never of ['An answer by bo.', 'bo@example.com', 'password_hash', ann.token]) expect(all).not.toContain(never)
+  for (const said of [
+    'A question by ann?',
+    'A deleted one by ann?',
+    'An answer by ann.',
+    'A comment by ann.',
+    '"direction":"up"',
+  ])
+    expect(all).toContain(said)
+  for (const never of ['An answer by bo.', 'bo@example.com', 'password_hash', ann.token])
+    expect(all).not.toContain(never)
   expect(existsSync(join(w.folder, 'archives')) ? readdirSync(join(w.folder, 'archives')) : []).toEqual([])
 })
 
 test('what they have set in plugins goes along, but for secrets', async () => {
-  await w.app.transaction((tx) => keepMemberSettings(tx.db, { user_id: ann.id, plugin: 'club', value: { title: 'Chief' }, secrets: { key: 'hush-hush' }, updated_at: 5 }))
+  await w.app.transaction((tx) =>
+    keepMemberSettings(tx.db, {
+      user_id: ann.id,
+      plugin: 'club',
+      value: { title: 'Chief' },
+      secrets: { key: 'hush-hush' },
+      updated_at: 5,
+    }),
+  )
   const files = await filesOf((await fetchArchive(ann.token)).rawPayload)
   expect(JSON.parse(files['plugins.json']!)).toEqual([{ plugin: 'club', settings: { title: 'Chief' }, updated_at: 5 }])
   expect(Object.values(files).join('')).not.toContain('hush-hush')
 })
 
 test('with which accounts elsewhere they log in goes along', async () => {
-  const login = (user_id: number, external_id: string) => ({ user_id, connector: 'club', external_id, known_as: `${external_id}.there`, created_at: 5, used_at: 7 })
+  const login = (user_id: number, external_id: string) => ({
+    user_id,
+    connector: 'club',
+    external_id,
+    known_as: `${external_id}.there`,
+    created_at: 5,
+    used_at: 7,
+  })
   await w.app.transaction(async (tx) => {
     await insertLogin(tx.db, login(ann.id, 'ann-7'))
     await insertLogin(tx.db, login(bo.id, 'bo-7'))
@@ -72,7 +126,10 @@ test('with which accounts elsewhere they log in goes along', async () => {
 test('strangers, the suspended and the deleted take nothing', async () => {
   expect((await fetchArchive('')).statusCode).toBe(401)
   const admin = await w.given.admin()
-  for (const [status, code] of [['suspended', 403], ['deleted', 401]] as const) {
+  for (const [status, code] of [
+    ['suspended', 403],
+    ['deleted', 401],
+  ] as const) {
     await w.as(admin).call(setUserStatus, { body: { user_id: String(bo.id), status } })
     expect((await fetchArchive(bo.token)).statusCode).toBe(code)
   }

@@ -26,10 +26,15 @@ const removeStale = async (folder: string) => {
 /** A member's own data, made while they wait. A file of its own, so that it needs no memory; it goes when it is sent. */
 export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
   fastify.get('/session/archive', async (request, reply) => {
-    const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''))
+    const caller = await callerOf(
+      site,
+      request,
+      request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
+    )
     try {
       if (!site.app || !caller.actor) throw new Refusal('unauthorized', 'base.unauthorized_error')
-      if (caller.actor.status === USER_STATUS.suspended) throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
+      if (caller.actor.status === USER_STATUS.suspended)
+        throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
       site.rates('mail', caller.actor.id, caller.ip) // it is as much work
       const folder = join(site.config.data, 'archives')
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -40,10 +45,14 @@ export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
         await writeOwnArchive(site.app, caller.actor.id, file)
         const stream = createReadStream(file)
         stream.once('close', remove)
-        return await reply.headers({
-          'content-type': 'application/gzip', 'content-length': String((await stat(file)).size), 'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="${caller.actor.username}.tar.gz"`,
-        }).send(stream)
+        return await reply
+          .headers({
+            'content-type': 'application/gzip',
+            'content-length': String((await stat(file)).size),
+            'cache-control': 'no-store',
+            'content-disposition': `attachment; filename="${caller.actor.username}.tar.gz"`,
+          })
+          .send(stream)
       } catch (error) {
         remove()
         throw error

@@ -2,27 +2,41 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
-const page = (text: string, question_id = 0) => ({ headers: { 'content-type': 'text/html' }, html: Buffer.from(text), question_id })
+const page = (text: string, question_id = 0) => ({
+  headers: { 'content-type': 'text/html' },
+  html: Buffer.from(text),
+  question_id,
+})
 
 describe('pages that strangers share', () => {
   test('are kept as they are and compressed twice', async () => {
     const cache = createPageCache()
     await cache.keep('/', page('<h1>Hello</h1>'), cache.generation)
     const kept = cache.find('/')!
-    expect([kept.html, brotliDecompressSync(kept.br), gunzipSync(kept.gzip)].map(String)).toEqual(Array(3).fill('<h1>Hello</h1>'))
+    expect([kept.html, brotliDecompressSync(kept.br), gunzipSync(kept.gzip)].map(String)).toEqual(
+      Array(3).fill('<h1>Hello</h1>'),
+    )
     expect(cache.find('/other')).toBeUndefined()
   })
 
   test('go when what they are about changes: the thread itself, lists, but no other thread', async () => {
     const cache = createPageCache()
-    for (const [key, id] of [['list', 0], ['one', 1], ['two', 2]] as const) await cache.keep(key, page(key, id), cache.generation)
+    for (const [key, id] of [
+      ['list', 0],
+      ['one', 1],
+      ['two', 2],
+    ] as const)
+      await cache.keep(key, page(key, id), cache.generation)
     cache.dropQuestion(1)
     expect(['list', 'one', 'two'].map((key) => Boolean(cache.find(key)))).toEqual([false, false, true])
     cache.drop()
     expect(cache.find('two')).toBeUndefined()
   })
 
-  test.each([['everything', (cache: ReturnType<typeof createPageCache>) => cache.drop()], ['one thread', (cache: ReturnType<typeof createPageCache>) => cache.dropQuestion(9)]])('drawn before a change of %s, they are shown once and not kept', async (_, change) => {
+  test.each([
+    ['everything', (cache: ReturnType<typeof createPageCache>) => cache.drop()],
+    ['one thread', (cache: ReturnType<typeof createPageCache>) => cache.dropQuestion(9)],
+  ])('drawn before a change of %s, they are shown once and not kept', async (_, change) => {
     const cache = createPageCache()
     const drawnIn = cache.generation
     change(cache)

@@ -19,16 +19,31 @@ export interface CachedPage extends Record<Coding, Buffer> {
   question_id: number
 }
 
-export interface DrawnPage { headers: Record<string, string>; html: Buffer; question_id: number }
+export interface DrawnPage {
+  headers: Record<string, string>
+  html: Buffer
+  question_id: number
+}
 
 const headsOf = (headers: Record<string, string>, bodies: Record<Coding, Buffer>): CachedPage['heads'] => {
-  const head = (coding: Coding) => Object.entries({ ...headers, ...(coding !== 'html' && { 'content-encoding': coding }), 'content-length': String(bodies[coding].length) }).flat()
+  const head = (coding: Coding) =>
+    Object.entries({
+      ...headers,
+      ...(coding !== 'html' && { 'content-encoding': coding }),
+      'content-length': String(bodies[coding].length),
+    }).flat()
   return { html: head('html'), br: head('br'), gzip: head('gzip') }
 }
 
 /** Whole pages for strangers, compressed once. */
 export const createPageCache = (perf: { now(): number } = performance) => {
-  const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, ttl: MAX_AGE_MS, ttlResolution: 0, perf, sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500 })
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: MAX_BYTES,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf,
+    sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500,
+  })
   const drawings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
   let generation = 0
   return {
@@ -49,9 +64,14 @@ export const createPageCache = (perf: { now(): number } = performance) => {
       }
     },
     /** Drawn before a change was known, a page must not be kept after it: compare the generation from before drawing. */
-    get generation() { return generation },
+    get generation() {
+      return generation
+    },
     async keep(key: string, { headers, html, question_id }: DrawnPage, drawnIn: number) {
-      const [br, gz] = await Promise.all([brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzipped(html)])
+      const [br, gz] = await Promise.all([
+        brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+        gzipped(html),
+      ])
       const bodies = { html, br, gzip: gz }
       const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
       const kept: CachedPage = { ...bodies, heads: headsOf({ ...headers, etag }, bodies), etag, question_id }
@@ -66,7 +86,8 @@ export const createPageCache = (perf: { now(): number } = performance) => {
     /** Something changed in this question's thread only, and in lists. */
     dropQuestion(questionId: number) {
       generation++
-      for (const [key, page] of pages.entries()) if (page.question_id === questionId || page.question_id === 0) pages.delete(key)
+      for (const [key, page] of pages.entries())
+        if (page.question_id === questionId || page.question_id === 0) pages.delete(key)
     },
   }
 }

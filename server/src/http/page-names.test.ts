@@ -14,8 +14,15 @@ const name = pageNames({
 })
 
 test.each([
-  ['/', '/'], ['/questions', '/questions'], ['/questions/', '/questions'], ['/questions/ask', '/questions/ask'],
-  ['/questions/10010000000000001', '/questions/:question/:slug?'], ['/questions/1/how-to', '/questions/:question/:slug?'],
-  ['/users/settings', '/users/settings/:tab?'], ['/users/settings/profile', '/users/settings/:tab?'],
-  ['/questions/1/2/3', '/*'], ['/wp-login.php', '/*'], ['/a/b/c/d/e/f/g/h/i/j/k/l/m/n', '/*'],
+  ['/', '/'],
+  ['/questions', '/questions'],
+  ['/questions/', '/questions'],
+  ['/questions/ask', '/questions/ask'],
+  ['/questions/10010000000000001', '/questions/:question/:slug?'],
+  ['/questions/1/how-to', '/questions/:question/:slug?'],
+  ['/users/settings', '/users/settings/:tab?'],
+  ['/users/settings/profile', '/users/settings/:tab?'],
+  ['/questions/1/2/3', '/*'],
+  ['/wp-login.php', '/*'],
+  ['/a/b/c/d/e/f/g/h/i/j/k/l/m/n', '/*'],
 ])('%s is the page %s', (path, page) => expect(name(path)).toBe(page))

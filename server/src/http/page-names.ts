@@ -1,13 +1,25 @@
-interface Route { id: string; parentId?: string | undefined; path?: string | undefined; index?: boolean | undefined }
+interface Route {
+  id: string
+  parentId?: string | undefined
+  path?: string | undefined
+  index?: boolean | undefined
+}
 
-interface Node { fixed: Map<string, Node>; any?: Node; rest?: string; name?: string }
+interface Node {
+  fixed: Map<string, Node>
+  any?: Node
+  rest?: string
+  name?: string
+}
 
 /** What a segment may be: an optional one is there or not. */
 const variants = (segments: string[]): string[][] => {
   const [first, ...others] = segments
   if (first === undefined) return [[]]
   const rest = variants(others)
-  return first.endsWith('?') ? [...rest.map((tail) => [first.slice(0, -1), ...tail]), ...rest] : rest.map((tail) => [first, ...tail])
+  return first.endsWith('?')
+    ? [...rest.map((tail) => [first.slice(0, -1), ...tail]), ...rest]
+    : rest.map((tail) => [first, ...tail])
 }
 
 /**
@@ -16,7 +28,10 @@ const variants = (segments: string[]): string[][] => {
  */
 export const pageNames = (routes: Record<string, Route | undefined>) => {
   const root: Node = { fixed: new Map() }
-  const fullPath = (route: Route): string[] => [...(route.parentId && routes[route.parentId] ? fullPath(routes[route.parentId]!) : []), ...(route.path?.split('/').filter(Boolean) ?? [])]
+  const fullPath = (route: Route): string[] => [
+    ...(route.parentId && routes[route.parentId] ? fullPath(routes[route.parentId]!) : []),
+    ...(route.path?.split('/').filter(Boolean) ?? []),
+  ]
   for (const route of Object.values(routes)) {
     if (!route || (!route.path && !route.index)) continue
     const path = fullPath(route)

@@ -10,7 +10,10 @@ const STRANGERS_BYTES = 1024 * 1024
  * The request as the pages' framework takes it. `origin`: where the browser says the form came from, once that is known to be this site;
  * behind a proxy that speaks https for us, only the browser knows.
  */
-export const asRequest = (request: FastifyRequest, { body, origin = `${request.protocol}://${request.host}` }: { body?: Buffer; origin?: string } = {}) => {
+export const asRequest = (
+  request: FastifyRequest,
+  { body, origin = `${request.protocol}://${request.host}` }: { body?: Buffer; origin?: string } = {},
+) => {
   const path = request.raw.url!
   const address = URL.parse(`${origin}${path.startsWith('/') ? path : '/'}`)
   if (!address) throw new Bad('base.request_format_error')

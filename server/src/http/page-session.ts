@@ -18,16 +18,20 @@ import { sessionCookie } from './server.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
 /** Pages whose forms a stranger posts; they are drawn for one visit and not shared. */
-const STRANGERS_FORMS = /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
+const STRANGERS_FORMS =
+  /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
 
 /** Strangers see the same page, so one drawing serves them all. */
 export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
 
-export const listViewOf = (request: FastifyRequest): PageSession['listView'] => (request.cookies.askwell_view === 'card' ? 'card' : 'compact')
+export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
+  request.cookies.askwell_view === 'card' ? 'card' : 'compact'
 
-const homeOf = (request: FastifyRequest): PageSession['home'] => (request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active')
+const homeOf = (request: FastifyRequest): PageSession['home'] =>
+  request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
 
-export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] => (request.cookies.askwell_images === 'always' ? 'always' : 'ask')
+export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
+  request.cookies.askwell_images === 'always' ? 'always' : 'ask'
 
 export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
   const chosen = request.cookies.askwell_scheme ?? member
@@ -38,7 +42,13 @@ const OFFERED = [...LANGUAGES.keys()]
 
 /** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
 export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
-  pickLanguage({ member, chosen: request.cookies.askwell_language, acceptLanguage: request.headers['accept-language'], offered: OFFERED, site })
+  pickLanguage({
+    member,
+    chosen: request.cookies.askwell_language,
+    acceptLanguage: request.headers['accept-language'],
+    offered: OFFERED,
+    site,
+  })
 
 const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
 
@@ -52,18 +62,42 @@ const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: 
     throw new CallFailed(code, reason, msg, data)
   }
 }
-const askAs = (site: Site, caller: Caller): Ask => (endpoint, asked = {}) => inProcess(site, caller, endpoint, asked) as never
-const uploadAs = (site: Site, caller: Caller): Upload => async (endpoint, { source, file }) =>
-  inProcess(site, caller, endpoint, { body: { source }, file: { name: file.name, mime: file.type, bytes: Buffer.from(await file.arrayBuffer()) } }) as Promise<string>
+const askAs =
+  (site: Site, caller: Caller): Ask =>
+  (endpoint, asked = {}) =>
+    inProcess(site, caller, endpoint, asked) as never
+const uploadAs =
+  (site: Site, caller: Caller): Upload =>
+  async (endpoint, { source, file }) =>
+    inProcess(site, caller, endpoint, {
+      body: { source },
+      file: { name: file.name, mime: file.type, bytes: Buffer.from(await file.arrayBuffer()) },
+    }) as Promise<string>
 
 const NOBODY = { user: null, color_scheme: undefined }
-const readUser = async (site: Site, caller: Caller, call: Ask): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
+const readUser = async (
+  site: Site,
+  caller: Caller,
+  call: Ask,
+): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
   if (!site.app || !caller.actor) return NOBODY
   try {
     const found = await call(currentUser)
     if (!found) return NOBODY
     const { id, username, display_name, rank, role_id, mail_status, status, color_scheme, avatar } = found
-    return { user: { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }, color_scheme }
+    return {
+      user: {
+        id,
+        username,
+        display_name,
+        rank,
+        role_id,
+        mail_status,
+        status,
+        avatar: avatar.custom || avatar.gravatar,
+      },
+      color_scheme,
+    }
   } catch (error) {
     if (error instanceof CallFailed && error.status === 403) return NOBODY // suspended: sees the site as a stranger
     throw error
@@ -77,7 +111,12 @@ const toReview = async (call: Ask, user: LoggedUser | null) => {
 }
 
 /** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
-export const pageSessionFor = async (site: Site, request: FastifyRequest, reply: FastifyReply | undefined, caller: Caller) => {
+export const pageSessionFor = async (
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply | undefined,
+  caller: Caller,
+) => {
   const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
   // The suspended read as strangers do; what they send is refused as a member's.
@@ -93,13 +132,27 @@ export const pageSessionFor = async (site: Site, request: FastifyRequest, reply:
     void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
   }
   const session: PageSession = {
-    call, upload: uploadAs(site, speaking), site: info, user, toReview: await toReview(call, user), language, languages,
-    words: pageWords(language).words, wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
-    requestId: request.current.id, report: (error) => site.report(error, `drawing ${request.url}`),
-    scheme: schemeOf(request, color_scheme), listView: listViewOf(request), home: homeOf(request), outsideImages: outsideImagesOf(request),
+    call,
+    upload: uploadAs(site, speaking),
+    site: info,
+    user,
+    toReview: await toReview(call, user),
+    language,
+    languages,
+    words: pageWords(language).words,
+    wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
+    requestId: request.current.id,
+    report: (error) => site.report(error, `drawing ${request.url}`),
+    scheme: schemeOf(request, color_scheme),
+    listView: listViewOf(request),
+    home: homeOf(request),
+    outsideImages: outsideImagesOf(request),
     formToken: shared ? '' : formToken(site.secret, caller.token || visit),
     nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
-    setToken: (token) => void (token ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site)) : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
+    setToken: (token) =>
+      void (token
+        ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site))
+        : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
   }
   return { session, shared, holder: caller.token || visit }
 }

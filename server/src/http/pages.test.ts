@@ -18,7 +18,10 @@ describe.each(engines)('pages (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     t = threads(w)
-    ;[ann, bob] = [await w.given.member({ name: 'annabel', rank: 500 }), await w.given.member({ name: 'bobby', rank: 500 })]
+    ;[ann, bob] = [
+      await w.given.member({ name: 'annabel', rank: 500 }),
+      await w.given.member({ name: 'bobby', rank: 500 }),
+    ]
   })
   afterAll(async () => {
     expect(w.faults).toEqual([])
@@ -27,20 +30,37 @@ describe.each(engines)('pages (%s)', (engine) => {
 
   const get = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
     const response = await w.server.inject({ method, url, headers: { 'accept-language': 'en', ...headers } })
-    return { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, body: response.body, raw: response.rawPayload, cookies: response.cookies }
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: response.body,
+      raw: response.rawPayload,
+      cookies: response.cookies,
+    }
   }
   /** Changes what a page shows without anybody being told: only a page drawn anew shows it. */
-  const retitle = (question: string, title: string) => w.app.transaction((tx) => tx.db.updateTable('posts').set({ title }).where('id', '=', numberOf('question', question)).execute())
+  const retitle = (question: string, title: string) =>
+    w.app.transaction((tx) =>
+      tx.db.updateTable('posts').set({ title }).where('id', '=', numberOf('question', question)).execute(),
+    )
   const behind = (question: string) => `Changed behind the scenes: ${question}`
-  const shows = async (url: string, text: string, headers: Record<string, string> = {}) => (await get(url, headers)).body.includes(text)
+  const shows = async (url: string, text: string, headers: Record<string, string> = {}) =>
+    (await get(url, headers)).body.includes(text)
 
   test('are read by the suspended as strangers read them, and as members again when that is over', async () => {
     const cid = await w.given.member({ name: 'cidonia' })
     const question = await t.ask(ann, 'Who may look at a heron?')
-    const set = (status: number) => w.app.transaction((tx) => tx.db.updateTable('users').set({ status, suspended_until: 0 }).where('id', '=', cid.id).execute())
+    const set = (status: number) =>
+      w.app.transaction((tx) =>
+        tx.db.updateTable('users').set({ status, suspended_until: 0 }).where('id', '=', cid.id).execute(),
+      )
     await set(9)
     const suspended = await get(`/questions/${question}`, cookieOf(cid))
-    expect([suspended.status, suspended.body.includes('Who may look at a heron?'), suspended.body.includes('cidonia')]).toEqual([200, true, false])
+    expect([
+      suspended.status,
+      suspended.body.includes('Who may look at a heron?'),
+      suspended.body.includes('cidonia'),
+    ]).toEqual([200, true, false])
     await set(1)
     expect((await get(`/questions/${question}`, cookieOf(cid))).body).toContain('cidonia')
   })
@@ -66,7 +86,11 @@ describe.each(engines)('pages (%s)', (engine) => {
       const question = await t.ask(ann, 'How long does a heron wait?')
       await get(`/questions/${question}`)
       const { etag = '' } = (await get(`/questions/${question}`)).headers
-      expect(await get(`/questions/${question}`, { 'if-none-match': etag })).toMatchObject({ status: 304, body: '', headers: { etag } })
+      expect(await get(`/questions/${question}`, { 'if-none-match': etag })).toMatchObject({
+        status: 304,
+        body: '',
+        headers: { etag },
+      })
       await t.answer(bob, question)
       const after = await get(`/questions/${question}`, { 'if-none-match': etag })
       expect(after.status).toBe(200)
@@ -78,7 +102,18 @@ describe.each(engines)('pages (%s)', (engine) => {
       ['an answer', (question: string) => t.answer(bob, question)],
       ['a comment', (question: string) => t.comment(bob, question)],
       ['an accepted answer', async (question: string) => t.accept(ann, question, await t.answer(bob, question))],
-      ['an edit', (question: string) => w.as(ann).call(editQuestion, { body: { id: question, title: behind(question), content: 'Another text altogether.', tags: [{ slug_name: 'support' }] } })],
+      [
+        'an edit',
+        (question: string) =>
+          w.as(ann).call(editQuestion, {
+            body: {
+              id: question,
+              title: behind(question),
+              content: 'Another text altogether.',
+              tags: [{ slug_name: 'support' }],
+            },
+          }),
+      ],
       ['another question in the lists', () => t.ask(bob)],
     ])('are drawn anew after %s', async (what, act) => {
       const question = await t.ask(ann)
@@ -103,7 +138,9 @@ describe.each(engines)('pages (%s)', (engine) => {
       for (let n = 0; n < 8; n++) {
         const title = `Title number ${n} of the same question`
         const drawing = [get(`/questions/${question}`), get('/')]
-        await w.as(ann).call(editQuestion, { body: { id: question, title, content: `Text number ${n} of it.`, tags: [{ slug_name: 'support' }] } })
+        await w.as(ann).call(editQuestion, {
+          body: { id: question, title, content: `Text number ${n} of it.`, tags: [{ slug_name: 'support' }] },
+        })
         const after = await get(`/questions/${question}`)
         expect(after.body).toContain(title)
         await Promise.all(drawing)
@@ -114,7 +151,12 @@ describe.each(engines)('pages (%s)', (engine) => {
     test('set no cookie, and are asked for anew by whoever keeps them', async () => {
       const { headers, cookies } = await get('/questions')
       expect(cookies).toEqual([])
-      expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding', 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      expect(headers).toMatchObject({
+        'cache-control': 'no-cache',
+        vary: 'cookie, accept-language, accept-encoding',
+        'content-type': 'text/html; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      })
     })
 
     test('come compressed for whoever can read that, and whole for whoever can’t', async () => {
@@ -133,12 +175,20 @@ describe.each(engines)('pages (%s)', (engine) => {
       expect([head.status, head.body]).toEqual([200, ''])
       const whole = await get(`/questions/${question}`)
       expect(whole.body).toContain('Is the head enough for you?')
-      expect((await get(`/questions/${question}`, {}, 'HEAD')).headers['content-length']).toBe(String(Buffer.byteLength(whole.body)))
+      expect((await get(`/questions/${question}`, {}, 'HEAD')).headers['content-length']).toBe(
+        String(Buffer.byteLength(whole.body)),
+      )
     })
 
     test('differ by language, light and list, not by who asks or under which name', async () => {
-      const lang = async (headers: Record<string, string>) => /<html lang="([^"]+)"/.exec((await get('/', headers)).body)![1]
-      expect([await lang({}), await lang({ 'accept-language': 'de' }), await lang({ cookie: 'askwell_language=de_DE' }), await lang({})]).toEqual(['en-US', 'de-DE', 'de-DE', 'en-US'])
+      const lang = async (headers: Record<string, string>) =>
+        /<html lang="([^"]+)"/.exec((await get('/', headers)).body)![1]
+      expect([
+        await lang({}),
+        await lang({ 'accept-language': 'de' }),
+        await lang({ cookie: 'askwell_language=de_DE' }),
+        await lang({}),
+      ]).toEqual(['en-US', 'de-DE', 'de-DE', 'en-US'])
       expect(await shows('/', 'data-scheme="dark"', { cookie: 'askwell_scheme=dark' })).toBe(true)
       expect(await shows('/', 'data-scheme="dark"')).toBe(false)
       expect((await get('/', { cookie: 'askwell_view=card' })).body).not.toBe((await get('/')).body)
@@ -149,7 +199,11 @@ describe.each(engines)('pages (%s)', (engine) => {
 
     test('are not kept under addresses that nobody asks for twice', async () => {
       const question = await t.ask(ann)
-      for (const address of [`/questions/${question}?utm=x`, `/questions/${question}?page=${'1'.repeat(30)}`, `/questions/${question}?${'page=1&'.repeat(100)}`]) {
+      for (const address of [
+        `/questions/${question}?utm=x`,
+        `/questions/${question}?page=${'1'.repeat(30)}`,
+        `/questions/${question}?${'page=1&'.repeat(100)}`,
+      ]) {
         await retitle(question, 'As it was')
         await get(address)
         await retitle(question, 'As it is now')
@@ -159,7 +213,14 @@ describe.each(engines)('pages (%s)', (engine) => {
 
     test('count a visitor’s view, also when nothing is drawn for it', async () => {
       const question = await t.ask(ann)
-      const views = async () => (await w.app.db.selectFrom('posts').select('unique_view_count').where('id', '=', numberOf('question', question)).executeTakeFirstOrThrow()).unique_view_count
+      const views = async () =>
+        (
+          await w.app.db
+            .selectFrom('posts')
+            .select('unique_view_count')
+            .where('id', '=', numberOf('question', question))
+            .executeTakeFirstOrThrow()
+        ).unique_view_count
       for (const reader of ['one', 'two', 'two', 'three']) await get(`/questions/${question}`, { 'user-agent': reader })
       const { flushViews } = await import('../features/posts/service.ts')
       await flushViews(w.app)
@@ -194,21 +255,30 @@ describe.each(engines)('pages (%s)', (engine) => {
   })
 
   describe('say which scripts may run', () => {
-    const inlineScripts = (body: string) => [...body.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>([\s\S]*?)<\/script>/g)].map(([, attributes, script]) => ({ attributes: attributes!, script: script! }))
-    const scriptSource = (headers: Record<string, string | undefined>) => /script-src ([^;]+)/.exec(headers['content-security-policy']!)![1]!
+    const inlineScripts = (body: string) =>
+      [...body.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>([\s\S]*?)<\/script>/g)].map(
+        ([, attributes, script]) => ({ attributes: attributes!, script: script! }),
+      )
+    const scriptSource = (headers: Record<string, string | undefined>) =>
+      /script-src ([^;]+)/.exec(headers['content-security-policy']!)![1]!
 
     test('for many: by their hashes', async () => {
       for (const url of ['/', `/questions/${await t.ask(ann)}`, '/tags', '/users', '/search']) {
         const { headers, body } = await get(url)
         const scripts = inlineScripts(body)
         expect(scripts.length).toBeGreaterThan(0)
-        for (const { script } of scripts) expect(scriptSource(headers)).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+        for (const { script } of scripts)
+          expect(scriptSource(headers)).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
         expect(scriptSource(headers)).not.toMatch(/unsafe|nonce/)
         expect(body).not.toMatch(/\snonce=/)
       }
     })
 
-    test.each([['for one member', () => cookieOf(bob), '/'], ['for one visit', () => ({}), '/users/login'], ['for once', () => ({}), '/nothing/here']])('%s: by a number of that one time', async (_, headersOf, url) => {
+    test.each([
+      ['for one member', () => cookieOf(bob), '/'],
+      ['for one visit', () => ({}), '/users/login'],
+      ['for once', () => ({}), '/nothing/here'],
+    ])('%s: by a number of that one time', async (_, headersOf, url) => {
       const { headers, body } = await get(url, headersOf())
       const nonce = /'nonce-([^']+)'/.exec(scriptSource(headers))![1]!
       const scripts = inlineScripts(body)
@@ -222,7 +292,11 @@ describe.each(engines)('pages (%s)', (engine) => {
   describe('that there are not', () => {
     test('an unknown address is not found, on a page of the site', async () => {
       const { status, headers, body } = await get('/nothing/here')
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/html; charset=utf-8', 'no-store'])
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        'no-store',
+      ])
       expect(body).toContain('</html>')
     })
 
@@ -235,7 +309,11 @@ describe.each(engines)('pages (%s)', (engine) => {
     test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('%s is nothing one can do to a page', async (method) => {
       const response = await w.server.inject({ method, url: '/questions' })
       expect(response.statusCode).toBe(405)
-      expect(response.headers).toMatchObject({ allow: 'GET, HEAD, POST', 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      expect(response.headers).toMatchObject({
+        allow: 'GET, HEAD, POST',
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      })
     })
 
     test('a host that can’t be one is a bad request', async () => {
@@ -247,14 +325,17 @@ describe.each(engines)('pages (%s)', (engine) => {
       expect((await get('http://elsewhere.example/')).status).toBeLessThan(500)
     })
 
-    test('very long addresses are answered', async () => expect((await get(`/search?q=${'x'.repeat(8000)}`)).status).toBeLessThan(500))
+    test('very long addresses are answered', async () =>
+      expect((await get(`/search?q=${'x'.repeat(8000)}`)).status).toBeLessThan(500))
   })
 
   describe('when something goes wrong with us', () => {
     const breaking = async (name: string, ask: () => Promise<void>) => {
       const found = w.site.api.answers.get(name)!
       const { answer } = found
-      found.answer = () => { throw new Error('the secret is 42') }
+      found.answer = () => {
+        throw new Error('the secret is 42')
+      }
       try {
         await ask()
       } finally {
@@ -268,7 +349,11 @@ describe.each(engines)('pages (%s)', (engine) => {
       const url = `/questions/${await t.ask(ann)}`
       await breaking('GET /answer/api/v1/question/info', async () => {
         const { status, headers, body } = await get(url)
-        expect([status, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store'])
+        expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+          500,
+          'text/html; charset=utf-8',
+          'no-store',
+        ])
         expect(body).not.toMatch(/secret is 42|node_modules/)
       })
       expect((await get(url)).status).toBe(200)
@@ -277,7 +362,11 @@ describe.each(engines)('pages (%s)', (engine) => {
     test('with all of it, there are still words', async () => {
       await breaking('GET /answer/api/v1/siteinfo', async () => {
         const { status, headers, body } = await get('/tags/support', { 'accept-language': 'de' })
-        expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([500, 'text/plain; charset=utf-8', 'nosniff'])
+        expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([
+          500,
+          'text/plain; charset=utf-8',
+          'nosniff',
+        ])
         expect(body).not.toMatch(/secret|\{/)
         expect(body).not.toBe((await get('/tags/support')).body)
       })
@@ -288,7 +377,12 @@ describe.each(engines)('pages (%s)', (engine) => {
     const admin = await w.given.admin()
     const url = `/questions/${await t.ask(ann)}`
     await get(url)
-    const login = { allow_new_registrations: true, allow_email_registrations: true, allow_password_login: true, allow_email_domains: [] }
+    const login = {
+      allow_new_registrations: true,
+      allow_email_registrations: true,
+      allow_password_login: true,
+      allow_email_domains: [],
+    }
     await w.as(admin).call(saveLoginSettings, { body: { ...login, login_required: true } })
     const sent = await get(url)
     expect(sent.status).toBe(302)

@@ -33,7 +33,9 @@ describe('addresses of questions and answers', () => {
     test('a question has one, which says so itself', async () => {
       const found = await get(questionPath(form, question))
       expect(found.statusCode).toBe(200)
-      expect(/<link rel="canonical" href="([^"]*)"/.exec(found.body)?.[1]).toBe(`http://world.example${questionPath(form, question)}`)
+      expect(/<link rel="canonical" href="([^"]*)"/.exec(found.body)?.[1]).toBe(
+        `http://world.example${questionPath(form, question)}`,
+      )
     })
 
     test.each(others)('form %i leads there for good, with what was asked besides', async (other) => {
@@ -55,22 +57,48 @@ describe('addresses of questions and answers', () => {
 
   const short = (id: string) => linkId(4, parseObjectId(id)!.type, parseObjectId(id)!.number)
 
-  test.each([...PERMALINK_FORMS])('calls read both kinds of ids, and in form %i write those of questions and answers as links do', async (form) => {
-    await use(form)
-    const written = form > 2 ? short : (id: string) => id
-    for (const id of [question.id, short(question.id)]) expect(await w.nobody.call(questionInfo, { query: { id } })).toMatchObject({ id: written(question.id), last_answer_id: written(answer), accepted_answer_id: '0' })
-    for (const id of [answer, short(answer)]) expect(await w.nobody.call(answerInfo, { query: { id } })).toMatchObject({ info: { id: written(answer), question_id: written(question.id) } })
-    const { list } = await w.nobody.call(questionPage, { query: { order: 'newest' } })
-    expect(list.map(({ id }) => id)).toContain(written(question.id))
-    expect((await w.nobody.call(tag, { query: { name: 'support' } })).tag_id).toBe('10030000000000001')
-  })
+  test.each([...PERMALINK_FORMS])(
+    'calls read both kinds of ids, and in form %i write those of questions and answers as links do',
+    async (form) => {
+      await use(form)
+      const written = form > 2 ? short : (id: string) => id
+      for (const id of [question.id, short(question.id)])
+        expect(await w.nobody.call(questionInfo, { query: { id } })).toMatchObject({
+          id: written(question.id),
+          last_answer_id: written(answer),
+          accepted_answer_id: '0',
+        })
+      for (const id of [answer, short(answer)])
+        expect(await w.nobody.call(answerInfo, { query: { id } })).toMatchObject({
+          info: { id: written(answer), question_id: written(question.id) },
+        })
+      const { list } = await w.nobody.call(questionPage, { query: { order: 'newest' } })
+      expect(list.map(({ id }) => id)).toContain(written(question.id))
+      expect((await w.nobody.call(tag, { query: { name: 'support' } })).tag_id).toBe('10030000000000001')
+    },
+  )
 
   test('who asks for long ids gets them, whatever the links are like; our pages do', async () => {
     await use(4)
-    const { data } = (await w.server.inject({ url: `/answer/api/v1/question/info?id=${short(question.id)}`, headers: { 'x-askwell-ids': 'long' } })).json() as { data: { id: string } }
+    const { data } = (
+      await w.server.inject({
+        url: `/answer/api/v1/question/info?id=${short(question.id)}`,
+        headers: { 'x-askwell-ids': 'long' },
+      })
+    ).json() as { data: { id: string } }
     expect(data.id).toBe(question.id)
-    expect(withShortIds({ id: question.id, title: question.id, list: [{ object_id: answer, tag_id: '10030000000000001' }], none: null })).toEqual({
-      id: short(question.id), title: question.id, list: [{ object_id: short(answer), tag_id: '10030000000000001' }], none: null,
+    expect(
+      withShortIds({
+        id: question.id,
+        title: question.id,
+        list: [{ object_id: answer, tag_id: '10030000000000001' }],
+        none: null,
+      }),
+    ).toEqual({
+      id: short(question.id),
+      title: question.id,
+      list: [{ object_id: short(answer), tag_id: '10030000000000001' }],
+      none: null,
     })
   })
 })

@@ -7,7 +7,9 @@ const mark = (nonce: string) => ` nonce="${nonce}"`
  * Scripts without the nonce aren't ours, and stay forbidden.
  */
 export const shareable = (html: string, nonce: string) => {
-  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(([, attributes]) => attributes!.includes(mark(nonce)) && !/\ssrc=/.test(attributes!))
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes]) => attributes!.includes(mark(nonce)) && !/\ssrc=/.test(attributes!),
+  )
   return {
     html: html.replaceAll(mark(nonce), ''),
     scripts: scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`),
@@ -15,13 +17,23 @@ export const shareable = (html: string, nonce: string) => {
 }
 
 /** A page that only says something. */
-export const withoutScripts = (html: string) => html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+export const withoutScripts = (html: string) =>
+  html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
 
 /** What a page may load and run. Styles inline: `style` attributes of widgets (stack: a nonce there does not work). */
-export const contentPolicy = (scripts: string[]) => [
-  `default-src 'self'`, ['script-src', `'self'`, ...scripts].join(' '), `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: https: http:`, `font-src 'self' data:`,
-  `connect-src 'self'`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`,
-].join('; ')
+export const contentPolicy = (scripts: string[]) =>
+  [
+    `default-src 'self'`,
+    ['script-src', `'self'`, ...scripts].join(' '),
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: https: http:`,
+    `font-src 'self' data:`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
 
 /** Goes with every answer; pages and uploads have a policy of their own for what they may load. */
 export const SECURITY_HEADERS = {

@@ -19,13 +19,21 @@ const counted = (factor = 1) => {
     for (let n = 0; n < 10_000; n++) if (ask(person, ip(n), rate)) return n
     return Infinity
   }
-  return { ask, allowed, pass: (seconds: number) => { now += seconds } }
+  return {
+    ask,
+    allowed,
+    pass: (seconds: number) => {
+      now += seconds
+    },
+  }
 }
 const { calls, seconds } = RATES.login
 
 describe('how often one may ask', () => {
-  test('a person: so often, wherever they are', () => expect(counted().allowed(7, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(calls))
-  test('strangers behind one address: as often as one person', () => expect(counted().allowed(undefined, () => '192.0.2.1')).toBe(calls))
+  test('a person: so often, wherever they are', () =>
+    expect(counted().allowed(7, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(calls))
+  test('strangers behind one address: as often as one person', () =>
+    expect(counted().allowed(undefined, () => '192.0.2.1')).toBe(calls))
   test('members behind one address: five times as often together, so that an office can work', () => {
     const { ask } = counted()
     let went = 0
@@ -46,7 +54,13 @@ describe('how often one may ask', () => {
     pass(1)
     expect(ask(undefined, '192.0.2.1')).toBe(0)
   })
-  test.each([[2, calls * 2], [0.5, calls / 2], [0, Infinity]])('a factor of %d allows %d', (factor, number) => expect(counted(factor).allowed(undefined, () => '192.0.2.1')).toBe(number))
+  test.each([
+    [2, calls * 2],
+    [0.5, calls / 2],
+    [0, Infinity],
+  ])('a factor of %d allows %d', (factor, number) =>
+    expect(counted(factor).allowed(undefined, () => '192.0.2.1')).toBe(number),
+  )
 
   test.each([
     ['two addresses of one IPv6 network', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
@@ -78,7 +92,14 @@ describe('how often one account may be tried', () => {
       for (let n = 0; n < 1000; n++) if (isRefused(account, ip(n))) return n
       return Infinity
     }
-    return { ...attempts, isRefused, allowed, pass: (seconds: number) => { now += seconds } }
+    return {
+      ...attempts,
+      isRefused,
+      allowed,
+      pass: (seconds: number) => {
+        now += seconds
+      },
+    }
   }
   const elsewhere = (n: number) => `10.0.${n >> 8}.${n & 255}`
 
@@ -109,5 +130,10 @@ describe('how often one account may be tried', () => {
       if (n % 5 === 4) succeeded('login', 'ann@example.com', '192.0.2.1')
     }
   })
-  test.each([[2, fromOneNetwork * 2], [0, Infinity]])('a factor of %d allows %d', (factor, number) => expect(trying(factor).allowed('ann@example.com', () => '192.0.2.1')).toBe(number))
+  test.each([
+    [2, fromOneNetwork * 2],
+    [0, Infinity],
+  ])('a factor of %d allows %d', (factor, number) =>
+    expect(trying(factor).allowed('ann@example.com', () => '192.0.2.1')).toBe(number),
+  )
 })

@@ -9,7 +9,10 @@ const PEOPLE = 50_000
 /** Behind one address there may be a whole office. */
 const NETWORK_SHARE = 5
 
-interface Window { until: number; calls: number }
+interface Window {
+  until: number
+  calls: number
+}
 
 /** Counts in fixed windows; past the limit it says when to come again. */
 const createCounts = (now: () => number) => {
@@ -20,7 +23,11 @@ const createCounts = (now: () => number) => {
       let window = windows().get(key)
       if (!window || window.until <= time) windows().set(key, (window = { until: time + seconds, calls: 0 }))
       window.calls++
-      if (window.calls > allowed) throw new Refusal('too-many', 'base.too_many_requests', { data: { retry_after: window.until - time }, values: { seconds: window.until - time } })
+      if (window.calls > allowed)
+        throw new Refusal('too-many', 'base.too_many_requests', {
+          data: { retry_after: window.until - time },
+          values: { seconds: window.until - time },
+        })
     },
     forget: (key: string) => void windows().delete(key),
   }
@@ -46,7 +53,10 @@ type Attempt = keyof typeof ATTEMPTS
 export const createAttempts = (factor: number, now: () => number) => {
   const { count, forget } = createCounts(now)
   const home = whenNeeded(() => new LRUCache<string, true>({ max: PEOPLE }))
-  const keysOf = (attempt: Attempt, account: string, ip: string) => ({ everywhere: `${attempt}:${account}`, here: `${attempt}:${account}@${networkOf(ip)}` })
+  const keysOf = (attempt: Attempt, account: string, ip: string) => ({
+    everywhere: `${attempt}:${account}`,
+    here: `${attempt}:${account}@${networkOf(ip)}`,
+  })
   return {
     begin(attempt: Attempt, account: string, ip: string) {
       if (factor === 0) return

@@ -8,17 +8,27 @@ import { type Envelope, failure } from './errors.ts'
 import { SECURITY_HEADERS } from './policy.ts'
 
 export const languageOf = (request: FastifyRequest) =>
-  pickLanguage({ acceptLanguage: request.headers['accept-language'], offered: [...LANGUAGES.keys()], site: DEFAULT_LANGUAGE })
+  pickLanguage({
+    acceptLanguage: request.headers['accept-language'],
+    offered: [...LANGUAGES.keys()],
+    site: DEFAULT_LANGUAGE,
+  })
 
 export const answer = (reply: FastifyReply, envelope: Envelope) => {
   const wait = (envelope.data as { retry_after?: number } | null)?.retry_after
   if (wait && (envelope.code === 429 || envelope.code === 503)) void reply.header('retry-after', wait)
-  return reply.code(envelope.code).headers({ ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(JSON.stringify(envelope))
+  return reply
+    .code(envelope.code)
+    .headers({ ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(JSON.stringify(envelope))
 }
 
 /** For an address that is no call: the words alone. */
 export const say = (reply: FastifyReply, { code, msg }: Pick<Envelope, 'code' | 'msg'>) =>
-  reply.code(code).headers({ ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).send(msg)
+  reply
+    .code(code)
+    .headers({ ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .send(msg)
 
 export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
 
@@ -26,7 +36,9 @@ export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(u
 export const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
   (isCall(request.url) ? answer : say)(reply, failure(error, languageOf(request)))
 
-const ALWAYS = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+const ALWAYS = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** What came isn't HTTP, or too much of it, so there is no request to answer to. */
@@ -34,5 +46,7 @@ export const refuseUnread = (error: { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 400
   const body = JSON.stringify({ ...failure(new Bad('base.request_format_error'), DEFAULT_LANGUAGE), code })
-  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${ALWAYS}\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${ALWAYS}\r\n${body}`,
+  )
 }

@@ -32,7 +32,9 @@ const SESSION_DAYS = 30
 /** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
 const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
 
-const readFile = async (request: FastifyRequest): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
+const readFile = async (
+  request: FastifyRequest,
+): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
   const body: Record<string, string> = {}
   let file: UploadedFile | undefined
   if (!request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
@@ -48,14 +50,41 @@ const readFile = async (request: FastifyRequest): Promise<{ body: Record<string,
 }
 
 /** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
-export const callerOf = async (site: Site, request: FastifyRequest, token: string, programs = false): Promise<Caller> => {
-  const { actor, session, token: program }: Recognized = !site.app ? { actor: null } : programs && token.startsWith(API_TOKEN_MARK) ? await recognizeProgram(site.app, token) : await recognize(site.app, token)
+export const callerOf = async (
+  site: Site,
+  request: FastifyRequest,
+  token: string,
+  programs = false,
+): Promise<Caller> => {
+  const {
+    actor,
+    session,
+    token: program,
+  }: Recognized = !site.app
+    ? { actor: null }
+    : programs && token.startsWith(API_TOKEN_MARK)
+      ? await recognizeProgram(site.app, token)
+      : await recognize(site.app, token)
   if (site.app && session) site.renewSession(site.app, session)
   if (site.app && program) site.noteTokenUse(site.app, program)
-  return { actor, ...(program && { scopes: program.scopes }), token: actor ? token : '', ip: request.ip, language: languageOf(request), user_agent: request.headers['user-agent'] ?? '', browser: request.cookies[SIGN_IN_COOKIE] ?? '' }
+  return {
+    actor,
+    ...(program && { scopes: program.scopes }),
+    token: actor ? token : '',
+    ip: request.ip,
+    language: languageOf(request),
+    user_agent: request.headers['user-agent'] ?? '',
+    browser: request.cookies[SIGN_IN_COOKIE] ?? '',
+  }
 }
 
-export const sessionCookie = (site: Site) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: site.isSecure(), maxAge: SESSION_DAYS * 86400 })
+export const sessionCookie = (site: Site) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  path: '/',
+  secure: site.isSecure(),
+  maxAge: SESSION_DAYS * 86400,
+})
 
 /** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
 const keepCookie = (site: Site, reply: FastifyReply, data: unknown) => {
@@ -71,7 +100,11 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
       const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
       try {
         if (!endpoint.multipart && request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
-        const asked: Asked = { params: request.params, query: request.query, ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }) }
+        const asked: Asked = {
+          params: request.params,
+          query: request.query,
+          ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }),
+        }
         const work = () => perform(site, endpoint, asked, caller)
         const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
@@ -90,23 +123,44 @@ const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
 /** Sends what is ready to be sent; false where there is nothing. */
 type SendKept = (request: FastifyRequest, reply: FastifyReply) => boolean
 
-declare module 'fastify' { interface FastifyInstance { drawMaintenance?: DrawMaintenance; sendKept?: SendKept } }
+declare module 'fastify' {
+  interface FastifyInstance {
+    drawMaintenance?: DrawMaintenance
+    sendKept?: SendKept
+  }
+}
 
 /** The HTTP server with the API on it; the pages come on top (web.ts). */
-export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: number } = {}): Promise<FastifyInstance> => {
+export const createServer = async (
+  site: Site,
+  { arrivalMs }: { arrivalMs?: number } = {},
+): Promise<FastifyInstance> => {
   const fastify = Fastify({
-    bodyLimit: BODY_BYTES, requestTimeout: FILE_MS, trustProxy: trusted(site.config.proxies), logger: false, return503OnClosing: false, genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void refuse(request, reply, error), clientErrorHandler: refuseUnread,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: FILE_MS,
+    trustProxy: trusted(site.config.proxies),
+    logger: false,
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void refuse(request, reply, error),
+    clientErrorHandler: refuseUnread,
   })
   const [lost] = unanswered(site.api)
   if (lost) throw new Error(`nobody answers ${lost}`)
   guardDoors(fastify)
   await fastify.register(cookie)
   // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
-  fastify.addHook('onRequest', (request, reply, done) => { if (!fastify.sendKept?.(request, reply)) done() })
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!fastify.sendKept?.(request, reply)) done()
+  })
   limitArrival(fastify, arrivalMs)
   // Whatever is answered, by whomever: those who say more themselves say it over this.
-  if (!site.config.dev) fastify.addHook('onRequest', (_request, reply, done) => { void reply.headers(SECURITY_HEADERS); done() })
+  if (!site.config.dev)
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      void reply.headers(SECURITY_HEADERS)
+      done()
+    })
   logRequests(fastify, site)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -126,8 +180,12 @@ export const createServer = async (site: Site, { arrivalMs }: { arrivalMs?: numb
     fastify.all(prefix, unknown)
   }
   fastify.setNotFoundHandler(unknown)
-  const document = whenNeeded(() => JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })))
-  fastify.get('/answer/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+  const document = whenNeeded(() =>
+    JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })),
+  )
+  fastify.get('/answer/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  )
   serveHealth(fastify, site)
   serveLive(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {

@@ -8,7 +8,12 @@ const Body = Type.Object({
   kind: Type.Optional(oneOf(['a', 'b'])),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
   loud: flag(false),
-  tags: Type.Optional(Type.Array(Type.Object({ slug: text({ min: 1, max: 5 }), name: Type.Optional(Type.String()) }), { minItems: 1, maxItems: 2 })),
+  tags: Type.Optional(
+    Type.Array(Type.Object({ slug: text({ min: 1, max: 5 }), name: Type.Optional(Type.String()) }), {
+      minItems: 1,
+      maxItems: 2,
+    }),
+  ),
 })
 const body = (sent: unknown) => check(Body, sent, 'body')
 const wrong = (sent: unknown) => {
@@ -17,11 +22,16 @@ const wrong = (sent: unknown) => {
 }
 
 describe('a body', () => {
-  test('is taken as it is, with what it leaves out', () => expect(body({ title: 'Why' })).toEqual({ value: { title: 'Why', loud: false } }))
+  test('is taken as it is, with what it leaves out', () =>
+    expect(body({ title: 'Why' })).toEqual({ value: { title: 'Why', loud: false } }))
   test('may carry more than is asked for; it goes no further', () =>
-    expect(body({ title: 'Why', id: 7, __proto__: { kind: 'a' }, tags: [{ slug: 'x', colour: 'red' }] })).toEqual({ value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] } }))
+    expect(body({ title: 'Why', id: 7, __proto__: { kind: 'a' }, tags: [{ slug: 'x', colour: 'red' }] })).toEqual({
+      value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] },
+    }))
   test('with null says nothing, at the top and in the items of a list', () =>
-    expect(body({ title: 'Why', kind: null, count: undefined, tags: [{ slug: 'x', name: null }] })).toEqual({ value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] } }))
+    expect(body({ title: 'Why', kind: null, count: undefined, tags: [{ slug: 'x', name: null }] })).toEqual({
+      value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] },
+    }))
   test('is not changed by being looked at', () => {
     const sent = { title: 'Why', extra: 1, tags: [{ slug: 'x', extra: null }] }
     body(sent)
@@ -40,14 +50,34 @@ describe('a body', () => {
     ['too large', { title: 'Why', count: 10 }, { count: 'field.too_large' }],
     ['too few', { title: 'Why', tags: [] }, { tags: 'field.too_few' }],
     ['too many', { title: 'Why', tags: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }] }, { tags: 'field.too_many' }],
-    ['something deeper down, laid to the field it is in', { title: 'Why', tags: [{ slug: 'far too long' }] }, { tags: 'field.too_long' }],
-    ['a NUL', { title: 'W\0y', tags: [{ slug: '\0' }] }, { title: 'field.bad_characters', tags: 'field.bad_characters' }],
-    ['all of it at once', { title: '', kind: 7, count: 99, loud: 'x', tags: {} }, { title: 'field.too_short', kind: 'field.not_a_choice', count: 'field.too_large', loud: 'field.bad_type', tags: 'field.bad_type' }],
+    [
+      'something deeper down, laid to the field it is in',
+      { title: 'Why', tags: [{ slug: 'far too long' }] },
+      { tags: 'field.too_long' },
+    ],
+    [
+      'a NUL',
+      { title: 'W\0y', tags: [{ slug: '\0' }] },
+      { title: 'field.bad_characters', tags: 'field.bad_characters' },
+    ],
+    [
+      'all of it at once',
+      { title: '', kind: 7, count: 99, loud: 'x', tags: {} },
+      {
+        title: 'field.too_short',
+        kind: 'field.not_a_choice',
+        count: 'field.too_large',
+        loud: 'field.bad_type',
+        tags: 'field.bad_type',
+      },
+    ],
     ['no object', [], { '': 'field.bad_type' }],
   ])('with %s is refused, field by field', (_, sent, fields) => expect(wrong(sent)).toEqual(fields))
 
   test('a text that is needed and empty is said to be missing, not too short', () => {
-    expect(check(Type.Object({ name: text({ min: 1, max: 5 }) }), { name: '' }, 'body')).toEqual({ refusals: [{ field: 'name', reason: 'field.required' }] })
+    expect(check(Type.Object({ name: text({ min: 1, max: 5 }) }), { name: '' }, 'body')).toEqual({
+      refusals: [{ field: 'name', reason: 'field.required' }],
+    })
   })
 })
 
@@ -57,11 +87,26 @@ describe('an address', () => {
 
   test.each([
     [{}, { page: 1, page_size: 20 }],
-    [{ page: '3', page_size: '50', loud: 'true' }, { page: 3, page_size: 50, loud: true }],
-    [{ page: '', order: '' }, { page: 1, page_size: 20 }],
-    [{ page: '2', nonsense: 'x' }, { page: 2, page_size: 20 }],
+    [
+      { page: '3', page_size: '50', loud: 'true' },
+      { page: 3, page_size: 50, loud: true },
+    ],
+    [
+      { page: '', order: '' },
+      { page: 1, page_size: 20 },
+    ],
+    [
+      { page: '2', nonsense: 'x' },
+      { page: 2, page_size: 20 },
+    ],
   ])('%j means %j', (sent, value) => expect(query(sent)).toEqual({ value }))
 
-  test.each([[{ page: '0' }, 'page'], [{ page: '-1' }, 'page'], [{ page: 'x' }, 'page'], [{ page: ['1', '2'] }, 'page'], [{ page_size: '101' }, 'page_size'], [{ order: 'oldest' }, 'order']])('%j is refused', (sent, field) =>
-    expect(query(sent)).toMatchObject({ refusals: [{ field }] }))
+  test.each([
+    [{ page: '0' }, 'page'],
+    [{ page: '-1' }, 'page'],
+    [{ page: 'x' }, 'page'],
+    [{ page: ['1', '2'] }, 'page'],
+    [{ page_size: '101' }, 'page_size'],
+    [{ order: 'oldest' }, 'order'],
+  ])('%j is refused', (sent, field) => expect(query(sent)).toMatchObject({ refusals: [{ field }] }))
 })

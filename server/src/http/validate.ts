@@ -14,21 +14,40 @@ const validator = (schema: TSchema) => {
   return found
 }
 
-interface Complaint { keyword: string; instancePath: string; params: Record<string, unknown> }
+interface Complaint {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+}
 
 const refusalOf = ({ keyword, params }: Complaint): Omit<FieldRefusal, 'field'> => {
   switch (keyword) {
-    case 'required': return { reason: 'field.required' }
-    case 'minLength': return params.limit === 1 ? { reason: 'field.required' } : { reason: 'field.too_short', values: { min: Number(params.limit) } }
-    case 'maxLength': return { reason: 'field.too_long', values: { max: Number(params.limit) } }
-    case 'minItems': return { reason: 'field.too_few', values: { min: Number(params.limit) } }
-    case 'maxItems': return { reason: 'field.too_many', values: { max: Number(params.limit) } }
-    case 'minimum': return { reason: 'field.too_small', values: { min: Number(params.limit) } }
-    case 'maximum': return { reason: 'field.too_large', values: { max: Number(params.limit) } }
-    case 'enum': case 'const': case 'anyOf': return { reason: 'field.not_a_choice' }
-    case 'format': return { reason: reasonOfFormat(String(params.format)) }
-    case 'pattern': return { reason: 'field.bad_characters' }
-    default: return { reason: 'field.bad_type' }
+    case 'required':
+      return { reason: 'field.required' }
+    case 'minLength':
+      return params.limit === 1
+        ? { reason: 'field.required' }
+        : { reason: 'field.too_short', values: { min: Number(params.limit) } }
+    case 'maxLength':
+      return { reason: 'field.too_long', values: { max: Number(params.limit) } }
+    case 'minItems':
+      return { reason: 'field.too_few', values: { min: Number(params.limit) } }
+    case 'maxItems':
+      return { reason: 'field.too_many', values: { max: Number(params.limit) } }
+    case 'minimum':
+      return { reason: 'field.too_small', values: { min: Number(params.limit) } }
+    case 'maximum':
+      return { reason: 'field.too_large', values: { max: Number(params.limit) } }
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+      return { reason: 'field.not_a_choice' }
+    case 'format':
+      return { reason: reasonOfFormat(String(params.format)) }
+    case 'pattern':
+      return { reason: 'field.bad_characters' }
+    default:
+      return { reason: 'field.bad_type' }
   }
 }
 
@@ -38,12 +57,14 @@ const refusals = (complaints: Complaint[]): FieldRefusal[] => {
   for (const complaint of complaints) {
     const top = complaint.instancePath.split('/')[1]
     const missing = complaint.keyword === 'required' ? (complaint.params.requiredProperties as string[]) : []
-    for (const field of top ? [top] : missing) if (!byField.has(field)) byField.set(field, { field, ...refusalOf(complaint) })
+    for (const field of top ? [top] : missing)
+      if (!byField.has(field)) byField.set(field, { field, ...refusalOf(complaint) })
   }
   return [...byField.values()]
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const NESTED = 4
 
@@ -51,18 +72,30 @@ const NESTED = 4
 const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (depth === NESTED) return value
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null && v !== undefined).map(([key, v]) => [key, withoutNulls(v, depth + 1)])) : value
+  return isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, v]) => v !== null && v !== undefined)
+          .map(([key, v]) => [key, withoutNulls(v, depth + 1)]),
+      )
+    : value
 }
 
 /** `?status=` asks for nothing in particular. */
-const withoutEmpty = (given: Record<string, unknown>) => Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
+const withoutEmpty = (given: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
 
 /** PostgreSQL can't keep this one character, so neither do we. */
-const hasNul = (value: unknown): boolean => (typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(hasNul))
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
 
 export type Checked = { value: Record<string, unknown> } | { refusals: FieldRefusal[] }
 
-interface Properties { properties?: Record<string, TSchema & { default?: unknown }> }
+interface Properties {
+  properties?: Record<string, TSchema & { default?: unknown }>
+}
 
 /** What the schema knows of an address, and what it says of the rest. */
 const known = (schema: TSchema, given: Record<string, unknown>) => {
@@ -77,14 +110,18 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
 
 /** The value as the schema has it and no field more, or what is wrong with it. Texts from an address become the numbers and flags that the schema asks for. */
 export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
-  if (sent !== undefined && sent !== null && !isRecord(sent)) return { refusals: [{ field: '', reason: 'field.bad_type' }] }
+  if (sent !== undefined && sent !== null && !isRecord(sent))
+    return { refusals: [{ field: '', reason: 'field.bad_type' }] }
   if (from === 'address') {
     // Most are as the schema wants them: pages ask with numbers, not with their digits.
     const value = known(schema, sent ?? {})
     if (validator(schema).Check(value) && !hasNul(value)) return { value }
   }
   const given = withoutNulls(sent ?? {}) as Record<string, unknown>
-  const value = Clean(schema, Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given)) as Record<string, unknown>
+  const value = Clean(
+    schema,
+    Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given),
+  ) as Record<string, unknown>
   if (!validator(schema).Check(value)) return { refusals: refusals(validator(schema).Errors(value)) }
   const broken = Object.keys(value).filter((field) => hasNul(value[field]))
   return broken.length ? { refusals: broken.map((field) => ({ field, reason: 'field.bad_characters' })) } : { value }

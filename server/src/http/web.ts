@@ -26,19 +26,33 @@ const WEB = join(import.meta.dirname, '../../../web')
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
 /** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
-const IN_ONE_THREAD = /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
+const IN_ONE_THREAD =
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
 /** Addresses as an imported site had them. */
-const OLD_ADDRESSES = [['/questions/:key(^\\d{1,12}$)', 'post'], ['/questions/:key(^\\d{1,12}$)/:slug', 'post'], ['/q/:key(^\\d{1,12}$)', 'post'], ['/a/:key(^\\d{1,12}$)', 'post'], ['/users/:key(^\\d{1,12}$)', 'user']] as const
+const OLD_ADDRESSES = [
+  ['/questions/:key(^\\d{1,12}$)', 'post'],
+  ['/questions/:key(^\\d{1,12}$)/:slug', 'post'],
+  ['/q/:key(^\\d{1,12}$)', 'post'],
+  ['/a/:key(^\\d{1,12}$)', 'post'],
+  ['/users/:key(^\\d{1,12}$)', 'user'],
+] as const
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
 /** What goes wrong while a page is drawn is reported like all else; what the pages refuse is not wrong. */
 const reporting = (build: ServerBuild, site: Site): ServerBuild => ({
   ...build,
-  entry: { ...build.entry, module: { ...build.entry.module, handleError: (error, { request }) => {
-    if (!(isRouteErrorResponse(error) && error.status < 500) && !request.signal.aborted) site.report(error, `drawing ${new URL(request.url).pathname}`)
-  } } },
+  entry: {
+    ...build.entry,
+    module: {
+      ...build.entry.module,
+      handleError: (error, { request }) => {
+        if (!(isRouteErrorResponse(error) && error.status < 500) && !request.signal.aborted)
+          site.report(error, `drawing ${new URL(request.url).pathname}`)
+      },
+    },
+  },
 })
 
 const builtHandler = async (site: Site): Promise<Handler> => {
@@ -49,36 +63,59 @@ const builtHandler = async (site: Site): Promise<Handler> => {
   return createRequestHandler(reporting(build, site), 'production')
 }
 
-const devHandler = async (fastify: FastifyInstance): Promise<{ handler: Handler; middlewares: (req: unknown, res: unknown, next: (error?: unknown) => void) => void }> => {
+const devHandler = async (
+  fastify: FastifyInstance,
+): Promise<{
+  handler: Handler
+  middlewares: (req: unknown, res: unknown, next: (error?: unknown) => void) => void
+}> => {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: WEB, configFile: join(WEB, 'vite.config.ts'), appType: 'custom', configLoader: 'native', server: { middlewareMode: true, hmr: { server: fastify.server } } })
-  const handler = createRequestHandler(() => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>, 'development')
+  const vite = await createServer({
+    root: WEB,
+    configFile: join(WEB, 'vite.config.ts'),
+    appType: 'custom',
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server: fastify.server } },
+  })
+  const handler = createRequestHandler(
+    () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+    'development',
+  )
   return { handler, middlewares: vite.middlewares as never }
 }
 
 /** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
 const KEPT_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
-const isKept = (url: string) => url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => KEPT_QUERY.test(part))
+const isKept = (url: string) =>
+  url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => KEPT_QUERY.test(part))
 
 /** The pages, on top of the API. */
 export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const dev = site.config.dev ? await devHandler(fastify) : undefined
   const handler = dev?.handler ?? (await builtHandler(site))
   const cache = createPageCache()
-  site.onLive((app) => app.onCommit((happened) => {
-    for (const { name, fact } of happened) {
-      if (name === 'letter.wanted') continue // it shows nowhere
-      if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
-      else cache.drop()
-    }
-  }))
+  site.onLive((app) =>
+    app.onCommit((happened) => {
+      for (const { name, fact } of happened) {
+        if (name === 'letter.wanted') continue // it shows nowhere
+        if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
+        else cache.drop()
+      }
+    }),
+  )
 
   /** What keeping pages takes to know of the settings, as long as nothing has changed. */
   let known = { language: '', generation: -1 }
   /** What one drawing is right for; nothing where a page is drawn for one visit. */
   const keyIn = (siteLanguage: string, request: FastifyRequest) => {
     if (isCall(request.url) || !isKept(request.url) || !isShared(request)) return undefined
-    return [request.url, languageFor(request, undefined, siteLanguage), schemeOf(request, undefined), listViewOf(request), outsideImagesOf(request)].join(' ')
+    return [
+      request.url,
+      languageFor(request, undefined, siteLanguage),
+      schemeOf(request, undefined),
+      listViewOf(request),
+      outsideImagesOf(request),
+    ].join(' ')
   }
   /** Nothing either where nobody may see a page without a login. */
   const cacheKey = async (request: FastifyRequest) => {
@@ -91,7 +128,13 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
   fastify.sendKept = (request, reply) => {
-    if (known.generation !== cache.generation || !isReading(request) || request.cookies[SESSION_COOKIE] || site.maintenance.isOn() !== false) return false
+    if (
+      known.generation !== cache.generation ||
+      !isReading(request) ||
+      request.cookies[SESSION_COOKIE] ||
+      site.maintenance.isOn() !== false
+    )
+      return false
     const key = keyIn(known.language, request)
     const kept = key ? cache.find(key) : undefined
     if (kept) sendCached(request, reply, kept)
@@ -102,7 +145,10 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
   const plainly = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const fault = !(error instanceof CallFailed) && !asRefusal(error)
     if (fault) site.report(error, `${request.method} ${request.url}`)
-    const { code, msg, data } = error instanceof CallFailed ? { code: error.status, msg: error.message, data: error.data } : failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
+    const { code, msg, data } =
+      error instanceof CallFailed
+        ? { code: error.status, msg: error.message, data: error.data }
+        : failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
     const wait = (data as { retry_after?: number } | null)?.retry_after
     if (wait) void reply.header('retry-after', wait)
     return say(reply, { code, msg })
@@ -114,12 +160,16 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const { origin, 'sec-fetch-site': from } = request.headers
     const own = await ownAddress()
     if (!isSameOrigin({ origin, site: from, hosts: own ? [request.host, own.host] : [request.host] })) return true
-    const form = await asRequest(request, { body }).formData().catch(() => new FormData())
+    const form = await asRequest(request, { body })
+      .formData()
+      .catch(() => new FormData())
     return !isFormToken(site.secret, holder, String(form.get('form_token') ?? ''))
   }
 
   /** What a mail program sends where its reader wants no more (RFC 8058): it has no form of ours, and what it may do is in the code. */
-  const isOneClick = (request: FastifyRequest, body: Buffer) => request.url.startsWith('/users/unsubscribe?') && /List-Unsubscribe["\r\n=]+One-Click/.test(body.toString('latin1', 0, 1000))
+  const isOneClick = (request: FastifyRequest, body: Buffer) =>
+    request.url.startsWith('/users/unsubscribe?') &&
+    /List-Unsubscribe["\r\n=]+One-Click/.test(body.toString('latin1', 0, 1000))
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (dev) {
@@ -132,7 +182,11 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       if (taken) return reply.hijack()
     }
     const reading = isReading(request)
-    if (!reading && request.method !== 'POST') return say(reply.header('allow', 'GET, HEAD, POST'), { ...failure(new NotFound(), languageOf(request)), code: 405 })
+    if (!reading && request.method !== 'POST')
+      return say(reply.header('allow', 'GET, HEAD, POST'), {
+        ...failure(new NotFound(), languageOf(request)),
+        code: 405,
+      })
     const token = request.cookies[SESSION_COOKIE] ?? ''
     const key = reading && !token && !dev ? await cacheKey(request) : undefined
     const ready = key ? (cache.find(key) ?? (await cache.awaited(key))) : undefined
@@ -147,7 +201,12 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     }
   }
 
-  interface Drawing { key: string | undefined; token: string; reading: boolean; done(page?: CachedPage): void }
+  interface Drawing {
+    key: string | undefined
+    token: string
+    reading: boolean
+    done(page?: CachedPage): void
+  }
 
   const draw = async (request: FastifyRequest, reply: FastifyReply, { key, token, reading, done }: Drawing) => {
     const caller = await callerOf(site, request, token)
@@ -157,7 +216,8 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     let body: Buffer | undefined
     if (!reading) {
       body = await readBody(request, caller.actor)
-      if (!isOneClick(request, body) && (await isForged(request, holder, body))) throw new Refusal('forbidden', 'base.forged_form')
+      if (!isOneClick(request, body) && (await isForged(request, holder, body)))
+        throw new Refusal('forbidden', 'base.forged_form')
     }
     const context = new RouterContextProvider()
     context.set(pageSession, session)
@@ -173,24 +233,43 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const isHtml = headers['content-type']?.startsWith('text/html')
     if (key && session.nonce && isHtml && response.status === 200) {
       const { html, scripts } = shareable(content.toString(), session.nonce)
-      const kept = await cache.keep(key, {
-        headers: { ...headers, ...SECURITY_HEADERS, 'content-security-policy': contentPolicy(scripts), 'cache-control': 'no-cache', vary: 'cookie, accept-language, accept-encoding' },
-        html: Buffer.from(html), question_id: questionOf(request.url),
-      }, drawnIn)
+      const kept = await cache.keep(
+        key,
+        {
+          headers: {
+            ...headers,
+            ...SECURITY_HEADERS,
+            'content-security-policy': contentPolicy(scripts),
+            'cache-control': 'no-cache',
+            vary: 'cookie, accept-language, accept-encoding',
+          },
+          html: Buffer.from(html),
+          question_id: questionOf(request.url),
+        },
+        drawnIn,
+      )
       done(kept)
       return sendCached(request, reply, kept)
     }
-    const all: Record<string, string> = { ...headers, ...SECURITY_HEADERS, ...(hasCode(request.url) && { 'referrer-policy': 'same-origin' }) }
+    const all: Record<string, string> = {
+      ...headers,
+      ...SECURITY_HEADERS,
+      ...(hasCode(request.url) && { 'referrer-policy': 'same-origin' }),
+    }
     if (isHtml && session.nonce) all['content-security-policy'] = contentPolicy([`'nonce-${session.nonce}'`])
     if (dev) delete all['content-security-policy'] // the tools for developing bring scripts of their own
-    return reply.code(response.status).headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' }).send(content)
+    return reply
+      .code(response.status)
+      .headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' })
+      .send(content)
   }
 
   /** Straight to the socket: all there is to say was made up when the page was kept. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, kept: CachedPage) => {
     if (kept.question_id) site.countView(kept.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
     reply.hijack()
-    if (request.headers['if-none-match']?.includes(kept.etag)) return void reply.raw.writeHead(304, kept.heads.html.slice(0, -2)).end()
+    if (request.headers['if-none-match']?.includes(kept.etag))
+      return void reply.raw.writeHead(304, kept.heads.html.slice(0, -2)).end()
     const coding = acceptedEncoding(request.headers['accept-encoding'])
     reply.raw.writeHead(200, kept.heads[coding]).end(kept[coding])
   }
@@ -201,9 +280,19 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const { session } = await pageSessionFor(site, request, undefined, caller)
     const context = new RouterContextProvider()
     context.set(pageSession, session)
-    const response = await handler(new Request(new URL('/maintenance', `${request.protocol}://${request.host}`)), context)
+    const response = await handler(
+      new Request(new URL('/maintenance', `${request.protocol}://${request.host}`)),
+      context,
+    )
     if (response.status !== 200) return undefined
-    return { html: withoutScripts(await response.text()), headers: { ...SECURITY_HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy([]) } }
+    return {
+      html: withoutScripts(await response.text()),
+      headers: {
+        ...SECURITY_HEADERS,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentPolicy([]),
+      },
+    }
   }
 
   await serveAssets(fastify, site, WEB)
@@ -216,7 +305,8 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     scope.post('/session/token', async (request, reply) => {
       const token = request.cookies[SESSION_COOKIE] ?? ''
       const caller = await callerOf(site, request, token)
-      if (!caller.actor || (await isForged(request, token, await readBody(request, null)))) return reply.code(403).send({ access_token: '' })
+      if (!caller.actor || (await isForged(request, token, await readBody(request, null))))
+        return reply.code(403).send({ access_token: '' })
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
     // Addresses of the site that questions were imported from lead on.
@@ -224,7 +314,10 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       scope.get(pattern, async (request, reply) => {
         const { key } = request.params as { key: string }
         const { actor } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
-        const place = site.app && (mayEnterPrivate(actor) || !(await site.isPrivate())) ? await newPlace(site.app, actor, kind, key) : undefined
+        const place =
+          site.app && (mayEnterPrivate(actor) || !(await site.isPrivate()))
+            ? await newPlace(site.app, actor, kind, key)
+            : undefined
         return place ? reply.redirect(place, 301) : page(request, reply)
       })
     }

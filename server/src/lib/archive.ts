@@ -19,7 +19,11 @@ const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 /** Members are added one after the other; readable by its owner only, since it holds all there is. */
 export const createArchive = (file: string, mtime: Date) => {
   const tar = new PassThrough()
-  const done = pipeline(tar, createGzip({ level: LEVEL }), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+  const done = pipeline(
+    tar,
+    createGzip({ level: LEVEL }),
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+  )
   done.catch(() => {}) // thrown by whoever writes next, or closes
   const write = async (bytes: Uint8Array) => {
     if (!tar.write(bytes)) await Promise.race([once(tar, 'drain'), done])
@@ -59,14 +63,20 @@ export const createArchive = (file: string, mtime: Date) => {
   }
 }
 
-export interface Member { path: string; size: number; content: AsyncGenerator<Buffer, void, void> }
+export interface Member {
+  path: string
+  size: number
+  content: AsyncGenerator<Buffer, void, void>
+}
 
 /** Exactly so many bytes at a time from a stream. */
 const createPortions = (stream: AsyncIterable<Buffer>) => {
   const source = stream[Symbol.asyncIterator]()
   let kept: Buffer = Buffer.alloc(0)
   const more = async () => {
-    const { value, done } = await source.next().catch((error: Error) => { throw new DamagedArchive(error.message) })
+    const { value, done } = await source.next().catch((error: Error) => {
+      throw new DamagedArchive(error.message)
+    })
     if (done) throw new DamagedArchive('it ends too early')
     return value
   }
@@ -87,7 +97,13 @@ const createPortions = (stream: AsyncIterable<Buffer>) => {
   }
   /** The checksum of the compression stands behind the last byte. */
   const drain = async () => {
-    while (!(await source.next().catch((error: Error) => { throw new DamagedArchive(error.message) })).done);
+    while (
+      !(
+        await source.next().catch((error: Error) => {
+          throw new DamagedArchive(error.message)
+        })
+      ).done
+    );
   }
   return { pieces, exactly, drain }
 }
@@ -120,7 +136,8 @@ export async function* readArchive(file: string, onBytes: (count: number) => voi
       const block = await exactly(BLOCK)
       if (block.every((byte) => byte === 0)) return await drain()
       const header = headerOf(block)
-      if (!header?.cksumValid || header.type !== 'File' || !header.path || header.size === undefined) throw new DamagedArchive('it has something in it that is no plain file')
+      if (!header?.cksumValid || header.type !== 'File' || !header.path || header.size === undefined)
+        throw new DamagedArchive('it has something in it that is no plain file')
       const content = pieces(header.size)
       yield { path: header.path, size: header.size, content }
       for await (const _ of content); // what was not read

@@ -1,5 +1,7 @@
 /** Epoch seconds. Nothing else asks the machine for the time, so tests can turn the clock. */
-export interface Clock { now(): number }
+export interface Clock {
+  now(): number
+}
 
 export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
 

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What is being answered: `id` is shown to whoever asked, `what` is the method and the pattern of the address. */
-export interface CurrentRequest { id: string; what: string }
+export interface CurrentRequest {
+  id: string
+  what: string
+}
 
 const current = new AsyncLocalStorage<CurrentRequest>()
 

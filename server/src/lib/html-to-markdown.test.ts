@@ -7,30 +7,77 @@ import { renderMarkdown } from './markdown.ts'
 import { plainText } from './plain-text.ts'
 
 test.each<[string, string, string]>([
-  ['paragraphs', '<p>a</p>\n<p>b</p>', 'a\n\nb'], ['emphasis', '<p><strong>a</strong> <em>b</em> <del>c</del></p>', '**a** *b* ~~c~~'], ['headings', '<h2>a</h2>', '## a'],
-  ['code', '<pre><code>x = 1\n\ny\n</code></pre>', '```\nx = 1\n\ny\n```'], ['code in a language', '<pre class="lang-js prettyprint-override"><code>x</code></pre>', '```js\nx\n```'],
-  ['code with backticks', '<pre><code class="language-md">```\nx\n```</code></pre>', '````md\n```\nx\n```\n````'], ['code among words', '<p>a <code>b</code></p>', 'a `b`'],
-  ['lists', '<ul><li>a</li><li>b</li></ul>', '-   a\n-   b'], ['quotes', '<blockquote><p>a</p></blockquote>', '> a'], ['a spoiler as a quote', '<blockquote class="spoiler"><p>a</p></blockquote>', '> a'],
-  ['tables', '<table><thead><tr><th>a</th><th align="right">b|c</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>', '| a | b\\|c |\n| --- | --: |\n| 1 | 2 |'],
-  ['tables without a head', '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr><tr><td>1</td><td>2</td></tr></table>', '| a | b c |\n| --- | --- |\n| 1 | 2 |'],
-  ['links of the same site', '<a href="/q/1">a</a> <a href="../b">b</a>', '[a](/q/1) [b](../b)'], ['links without a scheme', '<a href="//e.com/x">a</a>', '[a](https://e.com/x)'], ['pictures', '<img src="https://e.com/x.png" alt="a">', '![a](https://e.com/x.png)'],
-  ['lines', 'a<br>b', 'a  \nb'], ['nothing', '', ''],
+  ['paragraphs', '<p>a</p>\n<p>b</p>', 'a\n\nb'],
+  ['emphasis', '<p><strong>a</strong> <em>b</em> <del>c</del></p>', '**a** *b* ~~c~~'],
+  ['headings', '<h2>a</h2>', '## a'],
+  ['code', '<pre><code>x = 1\n\ny\n</code></pre>', '```\nx = 1\n\ny\n```'],
+  ['code in a language', '<pre class="lang-js prettyprint-override"><code>x</code></pre>', '```js\nx\n```'],
+  ['code with backticks', '<pre><code class="language-md">```\nx\n```</code></pre>', '````md\n```\nx\n```\n````'],
+  ['code among words', '<p>a <code>b</code></p>', 'a `b`'],
+  ['lists', '<ul><li>a</li><li>b</li></ul>', '-   a\n-   b'],
+  ['quotes', '<blockquote><p>a</p></blockquote>', '> a'],
+  ['a spoiler as a quote', '<blockquote class="spoiler"><p>a</p></blockquote>', '> a'],
+  [
+    'tables',
+    '<table><thead><tr><th>a</th><th align="right">b|c</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+    '| a | b\\|c |\n| --- | --: |\n| 1 | 2 |',
+  ],
+  [
+    'tables without a head',
+    '<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| a | b c |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  ['links of the same site', '<a href="/q/1">a</a> <a href="../b">b</a>', '[a](/q/1) [b](../b)'],
+  ['links without a scheme', '<a href="//e.com/x">a</a>', '[a](https://e.com/x)'],
+  ['pictures', '<img src="https://e.com/x.png" alt="a">', '![a](https://e.com/x.png)'],
+  ['lines', 'a<br>b', 'a  \nb'],
+  ['nothing', '', ''],
 ])('keeps %s', (_, html, markdown) => expect(htmlToMarkdown(html)).toBe(markdown))
 
 test.each([
-  '<p>1) a *b* _c_ # d</p>', '<p># a</p>', '<p>1. a</p>', '<p>- a</p>', '<p>+ a</p>', '<p>&gt; a</p>', '<p>&amp;lt;b&amp;gt; &amp;amp;</p>', '<p>~~a~~ [b](c) ![d](e)</p>', '<p>a | b</p><p>---</p>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
-  '<p>&lt;https://e.com&gt;</p>', '<p>`a` ``b``</p>', '<p>$5 and $6 and $HOME</p>', '<p>    a</p>', '<p>a\\b \\* c</p>', '<p>===</p>', '<p>~~~</p>', '<p>***</p>', '<p>[a]: b</p>', '<p>2 &lt; 3 &amp; 4</p>',
-])('words that look like markup stay words: %s', (html) => expect(renderMarkdown(htmlToMarkdown(html)).text).toBe(plainText(html)))
+  '<p>1) a *b* _c_ # d</p>',
+  '<p># a</p>',
+  '<p>1. a</p>',
+  '<p>- a</p>',
+  '<p>+ a</p>',
+  '<p>&gt; a</p>',
+  '<p>&amp;lt;b&amp;gt; &amp;amp;</p>',
+  '<p>~~a~~ [b](c) ![d](e)</p>',
+  '<p>a | b</p><p>---</p>',
+  '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+  '<p>&lt;https://e.com&gt;</p>',
+  '<p>`a` ``b``</p>',
+  '<p>$5 and $6 and $HOME</p>',
+  '<p>    a</p>',
+  '<p>a\\b \\* c</p>',
+  '<p>===</p>',
+  '<p>~~~</p>',
+  '<p>***</p>',
+  '<p>[a]: b</p>',
+  '<p>2 &lt; 3 &amp; 4</p>',
+])('words that look like markup stay words: %s', (html) =>
+  expect(renderMarkdown(htmlToMarkdown(html)).text).toBe(plainText(html)),
+)
 
-it('leaves formulas as they were written', () => expect(htmlToMarkdown('<p>so $a_1*b_2*c$ and $$x_i$$, for $5 * 3 * 2</p>')).toBe('so $a_1*b_2*c$ and $$x_i$$, for $5 \\* 3 \\* 2'))
+it('leaves formulas as they were written', () =>
+  expect(htmlToMarkdown('<p>so $a_1*b_2*c$ and $$x_i$$, for $5 * 3 * 2</p>')).toBe(
+    'so $a_1*b_2*c$ and $$x_i$$, for $5 \\* 3 \\* 2',
+  ))
 
 describe('what a browser would not show or should not do', () => {
   test.each([
-    ['<script>alert(1)</script>a', 'a'], ['<style>p{}</style>a', 'a'], ['<a href="javascript:alert(1)">a</a>', 'a'], ['<img src="javascript:x" onerror="x">', ''], ['<iframe src="https://e.com"></iframe>a', 'a'], ['<!-- a -->b', 'b'], ['<a href="https:e.com">a</a>', 'a'],
+    ['<script>alert(1)</script>a', 'a'],
+    ['<style>p{}</style>a', 'a'],
+    ['<a href="javascript:alert(1)">a</a>', 'a'],
+    ['<img src="javascript:x" onerror="x">', ''],
+    ['<iframe src="https://e.com"></iframe>a', 'a'],
+    ['<!-- a -->b', 'b'],
+    ['<a href="https:e.com">a</a>', 'a'],
   ])('is left out of %s', (html, markdown) => expect(htmlToMarkdown(html)).toBe(markdown))
 
   it('in any depth', () => {
-    for (const tag of ['div', 'blockquote', 'ul><li', 'b', 'table><tr><td']) expect(htmlToMarkdown(`<${tag}>`.repeat(5_000) + 'a')).toContain('a')
+    for (const tag of ['div', 'blockquote', 'ul><li', 'b', 'table><tr><td'])
+      expect(htmlToMarkdown(`<${tag}>`.repeat(5_000) + 'a')).toContain('a')
   }, 30_000)
 })
 
@@ -38,7 +85,11 @@ const folder = corpus('markdown-real-pairs')
 
 describe.skipIf(!folder)('real posts', () => {
   it('show the same words after the way through Markdown and back', () => {
-    const rows = gunzipSync(readFileSync(`${folder}/pairs.jsonl.gz`)).toString().trim().split('\n').map((line) => JSON.parse(line) as { html: string })
+    const rows = gunzipSync(readFileSync(`${folder}/pairs.jsonl.gz`))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { html: string })
     const words = (text: string) => text.replace(/\$/g, '').replace(/\s+/g, ' ').trim() // the formulas' own marks are not shown
     const alike = rows.filter(({ html }) => words(plainText(html)) === words(renderMarkdown(htmlToMarkdown(html)).text))
     expect(rows).toHaveLength(6_830)

@@ -9,8 +9,15 @@ const drawn = (width = 40, height = 20) => sharp({ create: { width, height, chan
 const refused = (reason: string) => expect.objectContaining({ name: 'Error', reason })
 
 const frames = (format: 'gif' | 'webp') => {
-  const stripe = (color: string) => sharp({ create: { width: 8, height: 6, channels: 3, background: color } }).png().toBuffer()
-  return Promise.all(['#f00', '#0f0', '#00f'].map(stripe)).then((parts) => sharp(parts, { join: { animated: true } }).toFormat(format, { delay: [100, 100, 100] }).toBuffer())
+  const stripe = (color: string) =>
+    sharp({ create: { width: 8, height: 6, channels: 3, background: color } })
+      .png()
+      .toBuffer()
+  return Promise.all(['#f00', '#0f0', '#00f'].map(stripe)).then((parts) =>
+    sharp(parts, { join: { animated: true } })
+      .toFormat(format, { delay: [100, 100, 100] })
+      .toBuffer(),
+  )
 }
 
 /** A few hundred bytes that claim to be a very large picture. */
@@ -26,14 +33,29 @@ const bomb = (width: number, height: number) => {
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1_000))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 describe('a picture', () => {
-  test.each([['jpeg', 'jpg'], ['png', 'png'], ['webp', 'webp'], ['gif', 'gif'], ['avif', 'avif']] as const)('may be %s', async (format, extension) => {
+  test.each([
+    ['jpeg', 'jpg'],
+    ['png', 'png'],
+    ['webp', 'webp'],
+    ['gif', 'gif'],
+    ['avif', 'avif'],
+  ] as const)('may be %s', async (format, extension) => {
     const image = await read(await drawn().toFormat(format).toBuffer())
     expect(image).toMatchObject({ extension, mime: `image/${format}`, width: 40, height: 20 })
-    expect(await sharp(image.bytes).metadata()).toMatchObject({ width: 40, height: 20, format: format === 'avif' ? 'heif' : format })
+    expect(await sharp(image.bytes).metadata()).toMatchObject({
+      width: 40,
+      height: 20,
+      format: format === 'avif' ? 'heif' : format,
+    })
   })
 
   it('is known by its bytes, not by its name', async () => {
@@ -43,7 +65,11 @@ describe('a picture', () => {
   })
 
   it('loses what the camera noted, and stands upright', async () => {
-    const taken = await drawn(40, 20).withExif({ IFD0: { Copyright: 'Zephyr', Make: 'Secret' }, IFD3: { GPSLatitude: '51/1' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const taken = await drawn(40, 20)
+      .withExif({ IFD0: { Copyright: 'Zephyr', Make: 'Secret' }, IFD3: { GPSLatitude: '51/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
     expect((await sharp(taken).metadata()).orientation).toBe(6)
     const image = await read(taken)
     expect(image).toMatchObject({ width: 20, height: 40 })
@@ -61,10 +87,29 @@ describe('a picture', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['SVG behind spaces', () => Buffer.from('\n \ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')], ['nothing', () => new Uint8Array()], ['one byte', () => new Uint8Array([0xff])],
-    ['HTML that begins like a GIF', () => Buffer.from('GIF89a/*<script>alert(1)</script>*/=1')], ['TIFF', () => drawn().tiff().toBuffer()], ['PDF', () => Buffer.from('%PDF-1.7\n')],
-    ['half a PNG', async () => (await drawn(400, 400).composite([{ input: { text: { text: 'zephyr', width: 300, height: 300 } } }]).png().toBuffer()).subarray(0, 200)],
-    ['a PNG with broken insides', async () => { const png = await drawn(200, 200).png().toBuffer(); return Buffer.concat([png.subarray(0, 40), Buffer.alloc(50, 7), png.subarray(90)]) }],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', () => new Uint8Array()],
+    ['one byte', () => new Uint8Array([0xff])],
+    ['HTML that begins like a GIF', () => Buffer.from('GIF89a/*<script>alert(1)</script>*/=1')],
+    ['TIFF', () => drawn().tiff().toBuffer()],
+    ['PDF', () => Buffer.from('%PDF-1.7\n')],
+    [
+      'half a PNG',
+      async () =>
+        (
+          await drawn(400, 400)
+            .composite([{ input: { text: { text: 'zephyr', width: 300, height: 300 } } }])
+            .png()
+            .toBuffer()
+        ).subarray(0, 200),
+    ],
+    [
+      'a PNG with broken insides',
+      async () => {
+        const png = await drawn(200, 200).png().toBuffer()
+        return Buffer.concat([png.subarray(0, 40), Buffer.alloc(50, 7), png.subarray(90)])
+      },
+    ],
     ['the start of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ])('is not %s', async (_, make) => {
     await expect(read(await make())).rejects.toEqual(refused('not_an_image'))
@@ -89,14 +134,22 @@ describe('a thumbnail', () => {
   it('is the middle square', async () => {
     const wide = await drawn(300, 100).png().toBuffer()
     expect(await thumbnail(wide, 64)).toMatchObject({ width: 64, height: 64, extension: 'webp', mime: 'image/webp' })
-    expect(await sharp((await thumbnail(wide, 64)).bytes).metadata()).toMatchObject({ width: 64, height: 64, format: 'webp' })
+    expect(await sharp((await thumbnail(wide, 64)).bytes).metadata()).toMatchObject({
+      width: 64,
+      height: 64,
+      format: 'webp',
+    })
   })
 
   it('is never larger than the picture or 1024', async () => {
     expect(await thumbnail(await drawn(300, 100).png().toBuffer(), 500)).toMatchObject({ width: 100, height: 100 })
-    expect(await thumbnail(await drawn(2_000, 1_500).png().toBuffer(), 9_999)).toMatchObject({ width: 1_024, height: 1_024 })
+    expect(await thumbnail(await drawn(2_000, 1_500).png().toBuffer(), 9_999)).toMatchObject({
+      width: 1_024,
+      height: 1_024,
+    })
     expect(await thumbnail(await drawn().png().toBuffer(), -5)).toMatchObject({ width: 1, height: 1 })
   })
 
-  it('of a moving picture stands still', async () => expect((await sharp((await thumbnail(await frames('gif'), 4)).bytes).metadata()).pages ?? 1).toBe(1))
+  it('of a moving picture stands still', async () =>
+    expect((await sharp((await thumbnail(await frames('gif'), 4)).bytes).metadata()).pages ?? 1).toBe(1))
 })

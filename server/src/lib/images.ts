@@ -10,7 +10,13 @@ export class ImageRefused extends Error {
   }
 }
 
-export interface Image { bytes: Buffer; extension: string; mime: string; width: number; height: number }
+export interface Image {
+  bytes: Buffer
+  extension: string
+  mime: string
+  width: number
+  height: number
+}
 
 const SECONDS = 20
 const MEGA = 1_000_000
@@ -37,7 +43,9 @@ const attempt = async <T>(work: () => Promise<T>) => {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ImageRefused ? error : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image')
+    throw error instanceof ImageRefused
+      ? error
+      : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image')
   }
 }
 
@@ -45,7 +53,10 @@ const attempt = async <T>(work: () => Promise<T>) => {
  * A member's picture, checked and written anew: upright, without what the camera noted (place, owner), moving if it moved.
  * Throws ImageRefused.
  */
-export const readImage = (bytes: Uint8Array, { extensions, megapixels }: { extensions: readonly string[]; megapixels: number }): Promise<Image> =>
+export const readImage = (
+  bytes: Uint8Array,
+  { extensions, megapixels }: { extensions: readonly string[]; megapixels: number },
+): Promise<Image> =>
   attempt(async () => {
     const kind = kindOf(bytes)
     if (!kind) throw new ImageRefused('not_an_image')
@@ -59,16 +70,27 @@ export const readImage = (bytes: Uint8Array, { extensions, megapixels }: { exten
     const { width, height, pages = 1 } = await image.metadata()
     if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels') // all frames of a moving one together
     const written = await write(pages > 1 ? image : image.autoOrient()).toBuffer({ resolveWithObject: true })
-    return { bytes: written.data, extension, mime: `image/${kind}`, width: written.info.width, height: written.info.pageHeight ?? written.info.height }
+    return {
+      bytes: written.data,
+      extension,
+      mime: `image/${kind}`,
+      width: written.info.width,
+      height: written.info.pageHeight ?? written.info.height,
+    }
   })
 
 /** The middle of a picture as a square of at most `size` pixels, for avatars. */
 export const thumbnail = (bytes: Uint8Array, size: number): Promise<Image> =>
   attempt(async () => {
     if (!kindOf(bytes)) throw new ImageRefused('not_an_image')
-    const image = sharp(bytes, { limitInputPixels: 40_000_000, failOn: 'error' }).timeout({ seconds: SECONDS }).autoOrient()
+    const image = sharp(bytes, { limitInputPixels: 40_000_000, failOn: 'error' })
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
     const { width, height } = await image.metadata()
     const side = Math.max(1, Math.min(Math.round(size), 1_024, width, height))
-    const { data } = await image.resize(side, side, { fit: 'cover' }).webp({ quality: 85 }).toBuffer({ resolveWithObject: true })
+    const { data } = await image
+      .resize(side, side, { fit: 'cover' })
+      .webp({ quality: 85 })
+      .toBuffer({ resolveWithObject: true })
     return { bytes: data, extension: 'webp', mime: 'image/webp', width: side, height: side }
   })

@@ -33,11 +33,20 @@ const nearest = (tag: string, offered: readonly string[]) => {
 
 /** The tags of an Accept-Language header, dearest first (RFC 9110 §12.5.4). */
 const accepted = (header: string) =>
-  header.slice(0, LONGEST).split(',').map((part) => {
-    const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2)
-    return { tag, q: quality === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0 }
-  }).filter(({ tag, q }) => tag && q > 0).sort((a, b) => b.q - a.q).map(({ tag }) => tag)
+  header
+    .slice(0, LONGEST)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+      const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2)
+      return {
+        tag,
+        q: quality === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0,
+      }
+    })
+    .filter(({ tag, q }) => tag && q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ tag }) => tag)
 
 /** Reading tags is slow, and the same few headers come with every request. */
 const REMEMBERED = 1000

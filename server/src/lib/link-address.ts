@@ -22,4 +22,6 @@ export const isWebAddress = (address: string) => /^https?:\/\//i.test(address) &
 
 /** May a member's text show a picture from there? Web addresses, and what was uploaded here. */
 export const isImageAddress = (address: string) =>
-  /^https?:\/\//i.test(address) ? isLinkAddress(address) : /^\/uploads\/[\w./%-]+$/.test(address) && !/\.\.|%2e|%2f|%5c/i.test(address)
+  /^https?:\/\//i.test(address)
+    ? isLinkAddress(address)
+    : /^\/uploads\/[\w./%-]+$/.test(address) && !/\.\.|%2e|%2f|%5c/i.test(address)

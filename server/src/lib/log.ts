@@ -17,28 +17,58 @@ export interface Log {
 }
 
 /** Passwords in database addresses, and e-mail addresses that mail servers quote. */
-const masked = (text: string) => text.slice(0, LONGEST_TEXT).replace(/\/\/[^\s/@]{0,200}@/g, '//…@').replace(/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '…@…')
+const masked = (text: string) =>
+  text
+    .slice(0, LONGEST_TEXT)
+    .replace(/\/\/[^\s/@]{0,200}@/g, '//…@')
+    .replace(/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '…@…')
 
 /** Where it happened, without what was asked for behind the question mark: codes stand there. */
 const place = (where: string) => masked(where.split('?', 1)[0]!)
 
 const describe = (error: unknown) => {
-  if (!(error instanceof Error)) return { error: masked(typeof error === 'string' ? error : JSON.stringify(error) ?? 'nothing') }
+  if (!(error instanceof Error))
+    return { error: masked(typeof error === 'string' ? error : (JSON.stringify(error) ?? 'nothing')) }
   const { name, message, stack = '', code } = error as Error & { code?: unknown }
-  return { error: masked(`${name}: ${message}`), ...(typeof code === 'string' && { code }), stack: masked(stack.slice(stack.indexOf('\n    at ') + 1)).split(/\n +/).map((line) => line.trim()).filter(Boolean) }
+  return {
+    error: masked(`${name}: ${message}`),
+    ...(typeof code === 'string' && { code }),
+    stack: masked(stack.slice(stack.indexOf('\n    at ') + 1))
+      .split(/\n +/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  }
 }
 
-export const createLog = (level: LogLevel, write: { out(line: string): void; err(line: string): void } = { out: (line) => process.stdout.write(line), err: (line) => process.stderr.write(line) }): Log => {
+export const createLog = (
+  level: LogLevel,
+  write: { out(line: string): void; err(line: string): void } = {
+    out: (line) => process.stdout.write(line),
+    err: (line) => process.stderr.write(line),
+  },
+): Log => {
   const wanted = LEVELS.indexOf(level)
   const line = (name: string, event: string, facts: Record<string, unknown>) => {
     const request = currentRequest()
-    const whole = { time: new Date().toISOString(), level: name, event, ...(request && { request_id: request.id, request: request.what }), ...facts }
+    const whole = {
+      time: new Date().toISOString(),
+      level: name,
+      event,
+      ...(request && { request_id: request.id, request: request.what }),
+      ...facts,
+    }
     const text = JSON.stringify(whole)
     return `${text.length > LONGEST ? JSON.stringify({ ...whole, ...Object.fromEntries(Object.keys(facts).map((key) => [key, '…'])), cut: text.length }) : text}\n`
   }
   return {
-    fault: (where, error) => { if (wanted >= 1) write.err(line('error', 'fault', { where: place(where), ...describe(error) })) },
-    warning: (event, facts) => { if (wanted >= 1) write.err(line('warning', event, facts)) },
-    note: (event, facts) => { if (wanted >= 2) write.out(line('info', event, facts)) },
+    fault: (where, error) => {
+      if (wanted >= 1) write.err(line('error', 'fault', { where: place(where), ...describe(error) }))
+    },
+    warning: (event, facts) => {
+      if (wanted >= 1) write.err(line('warning', event, facts))
+    },
+    note: (event, facts) => {
+      if (wanted >= 2) write.out(line('info', event, facts))
+    },
   }
 }

@@ -29,8 +29,24 @@ export interface LetterText {
 
 const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif'
 /** Looks as the page does by day: those mail programs that turn letters dark themselves find nothing that becomes unreadable. */
-const DAY = { page: '#f4f4f2', sheet: '#ffffff', text: '#22252a', quiet: '#5b6169', line: '#dcdde0', accent: '#1f4fd1', onAccent: '#ffffff' }
-const NIGHT = { page: '#16181b', sheet: '#1f2226', text: '#e9eaec', quiet: '#a9afb8', line: '#3a3f46', accent: '#a9c1ff', onAccent: '#10131a' }
+const DAY = {
+  page: '#f4f4f2',
+  sheet: '#ffffff',
+  text: '#22252a',
+  quiet: '#5b6169',
+  line: '#dcdde0',
+  accent: '#1f4fd1',
+  onAccent: '#ffffff',
+}
+const NIGHT = {
+  page: '#16181b',
+  sheet: '#1f2226',
+  text: '#e9eaec',
+  quiet: '#a9afb8',
+  line: '#3a3f46',
+  accent: '#a9c1ff',
+  onAccent: '#10131a',
+}
 
 /** For those that ask the reader's device. Styles of the elements themselves stay the stronger ones, hence `!important`; that of the body is kept by a cell in it. */
 const STYLE = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -41,43 +57,143 @@ const STYLE = `:root { color-scheme: light dark; supported-color-schemes: light 
 }
 @media (max-width: 480px) { .l-sheet { padding: 24px 20px !important; } .l-outer { padding: 12px 8px !important; } }`
 
-const text = { fontFamily: FONT, fontSize: '16px', lineHeight: '25px', color: DAY.text, margin: '0 0 16px', overflowWrap: 'anywhere' } as const
+const text = {
+  fontFamily: FONT,
+  fontSize: '16px',
+  lineHeight: '25px',
+  color: DAY.text,
+  margin: '0 0 16px',
+  overflowWrap: 'anywhere',
+} as const
 const small = { ...text, fontSize: '14px', lineHeight: '21px', color: DAY.quiet, margin: '0 0 10px' }
 
-const quotation = ({ title, text: said, note }: NonNullable<LetterText['quote']>) => h(Section, { className: 'l-line', style: { borderLeft: `3px solid ${DAY.line}`, padding: '2px 0 2px 16px', margin: '0 0 20px' } },
-  title && h(Text, { className: 'l-text', style: { ...text, fontWeight: 600, margin: '0 0 6px' } }, title),
-  said && h(Text, { className: 'l-text', style: { ...text, margin: '0 0 6px' } }, said),
-  note && h(Text, { className: 'l-quiet', style: { ...small, margin: '0' } }, note))
+const quotation = ({ title, text: said, note }: NonNullable<LetterText['quote']>) =>
+  h(
+    Section,
+    {
+      className: 'l-line',
+      style: { borderLeft: `3px solid ${DAY.line}`, padding: '2px 0 2px 16px', margin: '0 0 20px' },
+    },
+    title && h(Text, { className: 'l-text', style: { ...text, fontWeight: 600, margin: '0 0 6px' } }, title),
+    said && h(Text, { className: 'l-text', style: { ...text, margin: '0 0 6px' } }, said),
+    note && h(Text, { className: 'l-quiet', style: { ...small, margin: '0' } }, note),
+  )
 
-const asHtml = ({ language, site, preview, greeting, lines, quote, button, after, leave }: LetterText) => h(Html, { lang: language.replace('_', '-'), dir: 'ltr' },
-  h(Head, null,
-    h('meta', { name: 'color-scheme', content: 'light dark' }), h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }), h('title', null, site.name),
-    h('style', null, STYLE)),
-  preview && h(Preview, null, preview),
-  h(Body, { className: 'l-page', style: { backgroundColor: DAY.page, margin: '0', padding: '0' } },
-    h(Container, { className: 'l-outer', style: { maxWidth: '600px', padding: '28px 16px' } },
-      h(Heading, { as: 'h1', style: { fontFamily: FONT, fontSize: '18px', lineHeight: '24px', margin: '0 0 14px' } }, h(Link, { className: 'l-text', href: site.address, style: { color: DAY.text, textDecoration: 'none' } }, site.name)),
-      h(Section, { className: 'l-sheet', style: { backgroundColor: DAY.sheet, border: `1px solid ${DAY.line}`, borderRadius: '10px', padding: '30px 32px 18px' } },
-        ...[greeting, ...lines].map((line, at) => h(Text, { key: at, className: 'l-text', style: text }, line)),
-        quote && quotation(quote),
-        button && h(Section, { style: { margin: '6px 0 22px' } }, h(Button, { className: 'l-button', href: button.address, style: { fontFamily: FONT, fontSize: '16px', fontWeight: 600, backgroundColor: DAY.accent, color: DAY.onAccent, borderRadius: '8px', padding: '13px 22px' } }, button.label)),
-        ...after.map((line, at) => h(Text, { key: `after ${at}`, className: 'l-quiet', style: small }, line)),
-        button && h(Text, { className: 'l-quiet', style: { ...small, wordBreak: 'break-all' } }, h(Link, { className: 'l-link', href: button.address, style: { color: DAY.accent } }, button.address))),
-      leave && h(Section, { style: { padding: '14px 4px 0' } },
-        h(Hr, { className: 'l-line', style: { borderColor: DAY.line, margin: '0 0 12px' } }),
-        h(Text, { className: 'l-quiet', style: { ...small, fontSize: '13px', lineHeight: '19px' } }, leave.why, ' ', h(Link, { className: 'l-link', href: leave.address, style: { color: DAY.accent, textDecoration: 'underline' } }, leave.label))))))
+const asHtml = ({ language, site, preview, greeting, lines, quote, button, after, leave }: LetterText) =>
+  h(
+    Html,
+    { lang: language.replace('_', '-'), dir: 'ltr' },
+    h(
+      Head,
+      null,
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', null, site.name),
+      h('style', null, STYLE),
+    ),
+    preview && h(Preview, null, preview),
+    h(
+      Body,
+      { className: 'l-page', style: { backgroundColor: DAY.page, margin: '0', padding: '0' } },
+      h(
+        Container,
+        { className: 'l-outer', style: { maxWidth: '600px', padding: '28px 16px' } },
+        h(
+          Heading,
+          { as: 'h1', style: { fontFamily: FONT, fontSize: '18px', lineHeight: '24px', margin: '0 0 14px' } },
+          h(
+            Link,
+            { className: 'l-text', href: site.address, style: { color: DAY.text, textDecoration: 'none' } },
+            site.name,
+          ),
+        ),
+        h(
+          Section,
+          {
+            className: 'l-sheet',
+            style: {
+              backgroundColor: DAY.sheet,
+              border: `1px solid ${DAY.line}`,
+              borderRadius: '10px',
+              padding: '30px 32px 18px',
+            },
+          },
+          ...[greeting, ...lines].map((line, at) => h(Text, { key: at, className: 'l-text', style: text }, line)),
+          quote && quotation(quote),
+          button &&
+            h(
+              Section,
+              { style: { margin: '6px 0 22px' } },
+              h(
+                Button,
+                {
+                  className: 'l-button',
+                  href: button.address,
+                  style: {
+                    fontFamily: FONT,
+                    fontSize: '16px',
+                    fontWeight: 600,
+                    backgroundColor: DAY.accent,
+                    color: DAY.onAccent,
+                    borderRadius: '8px',
+                    padding: '13px 22px',
+                  },
+                },
+                button.label,
+              ),
+            ),
+          ...after.map((line, at) => h(Text, { key: `after ${at}`, className: 'l-quiet', style: small }, line)),
+          button &&
+            h(
+              Text,
+              { className: 'l-quiet', style: { ...small, wordBreak: 'break-all' } },
+              h(Link, { className: 'l-link', href: button.address, style: { color: DAY.accent } }, button.address),
+            ),
+        ),
+        leave &&
+          h(
+            Section,
+            { style: { padding: '14px 4px 0' } },
+            h(Hr, { className: 'l-line', style: { borderColor: DAY.line, margin: '0 0 12px' } }),
+            h(
+              Text,
+              { className: 'l-quiet', style: { ...small, fontSize: '13px', lineHeight: '19px' } },
+              leave.why,
+              ' ',
+              h(
+                Link,
+                { className: 'l-link', href: leave.address, style: { color: DAY.accent, textDecoration: 'underline' } },
+                leave.label,
+              ),
+            ),
+          ),
+      ),
+    ),
+  )
 
-const indented = (text: string) => text.split('\n').map((line) => `> ${line}`).join('\n')
+const indented = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
 
-const asText = ({ site, greeting, lines, quote, button, after, leave }: LetterText) => [
-  greeting, ...lines, ...[quote?.title, quote?.text, quote?.note].flatMap((line) => (line ? [indented(line)] : [])), ...(button ? [`${button.label}:\n${button.address}`] : []), ...after,
-  `-- \n${site.name}\n${site.address}`, ...(leave ? [`${leave.why}\n${leave.label}: ${leave.address}`] : []),
-].join('\n\n') + '\n'
+const asText = ({ site, greeting, lines, quote, button, after, leave }: LetterText) =>
+  [
+    greeting,
+    ...lines,
+    ...[quote?.title, quote?.text, quote?.note].flatMap((line) => (line ? [indented(line)] : [])),
+    ...(button ? [`${button.label}:\n${button.address}`] : []),
+    ...after,
+    `-- \n${site.name}\n${site.address}`,
+    ...(leave ? [`${leave.why}\n${leave.label}: ${leave.address}`] : []),
+  ].join('\n\n') + '\n'
 
 /** In plain text, and drawn; without pictures, so that nobody learns when it is opened. One that can be left by one click says so in its head too (RFC 8058). */
 export const writeLetter = (letter: LetterText) => ({
   text: asText(letter),
   html: `<!doctype html>${renderToStaticMarkup(asHtml(letter))}`,
-  ...(letter.leave && { headers: { 'List-Unsubscribe': `<${letter.leave.address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
+  ...(letter.leave && {
+    headers: { 'List-Unsubscribe': `<${letter.leave.address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }),
 })

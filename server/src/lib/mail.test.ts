@@ -27,13 +27,28 @@ G61C/1lSkYs9j0AAie7Y5lCBXNf5bmvF9qmSgFxKzg==
 -----END CERTIFICATE-----`
 
 const settings: MailSettings = {
-  from_email: 'zephyr@example.com', from_name: 'Zephyr', smtp_host: '', smtp_port: 25, encryption: '', smtp_username: 'ann', smtp_password: 'secret', smtp_authentication: false,
+  from_email: 'zephyr@example.com',
+  from_name: 'Zephyr',
+  smtp_host: '',
+  smtp_port: 25,
+  encryption: '',
+  smtp_username: 'ann',
+  smtp_password: 'secret',
+  smtp_authentication: false,
 }
-const letter: Letter = { to: 'bob@example.org', subject: 'Grüße 🙂', text: 'Hello\nBob', html: '<p>Hello Bob</p>', headers: { 'List-Unsubscribe': '<https://e.com/u>' } }
+const letter: Letter = {
+  to: 'bob@example.org',
+  subject: 'Grüße 🙂',
+  text: 'Hello\nBob',
+  html: '<p>Hello Bob</p>',
+  headers: { 'List-Unsubscribe': '<https://e.com/u>' },
+}
 const clock = { now: () => 1_795_217_434 }
 
 const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => { for (const end of ends.splice(0)) await end() })
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
 
 const folder = async () => {
   const path = await mkdtemp(join(tmpdir(), 'outbox-'))
@@ -44,12 +59,25 @@ const folder = async () => {
 const server = async (options: SMTPServerOptions) => {
   const got: { raw: string; to: string[]; secure: boolean; user: unknown }[] = []
   const smtp = new SMTPServer({
-    key, cert, authOptional: true, logger: false, ...options,
-    onAuth: ({ username, password }, _session, done) => (username === 'ann' && password === 'secret' ? done(null, { user: 'ann' }) : done(new Error('no'))),
+    key,
+    cert,
+    authOptional: true,
+    logger: false,
+    ...options,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'ann' && password === 'secret' ? done(null, { user: 'ann' }) : done(new Error('no')),
     onData: (stream, { envelope, secure, user }, done) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => { got.push({ raw: Buffer.concat(parts).toString(), to: envelope.rcptTo.map(({ address }) => address), secure, user }); done() })
+      stream.on('end', () => {
+        got.push({
+          raw: Buffer.concat(parts).toString(),
+          to: envelope.rcptTo.map(({ address }) => address),
+          secure,
+          user,
+        })
+        done()
+      })
     },
   })
   smtp.on('error', () => {}) // clients that hang up are part of these tests
@@ -79,7 +107,12 @@ describe('without a mail server', () => {
     const outbox = await folder()
     await createMailer(settings, outbox, clock).send(letter)
     const mail = await PostalMime.parse((await letters(outbox))[0]!.raw)
-    expect(mail).toMatchObject({ from: { address: 'zephyr@example.com', name: 'Zephyr' }, to: [{ address: 'bob@example.org' }], subject: 'Grüße 🙂', date: '2026-11-20T23:30:34.000Z' })
+    expect(mail).toMatchObject({
+      from: { address: 'zephyr@example.com', name: 'Zephyr' },
+      to: [{ address: 'bob@example.org' }],
+      subject: 'Grüße 🙂',
+      date: '2026-11-20T23:30:34.000Z',
+    })
     expect(mail.text?.trim()).toBe('Hello\nBob')
     expect(mail.html?.trim()).toBe('<p>Hello Bob</p>')
     expect(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe('<https://e.com/u>')
@@ -88,7 +121,12 @@ describe('without a mail server', () => {
 
   it('two sites may share a folder', async () => {
     const outbox = await folder()
-    await Promise.all([createMailer(settings, outbox, clock), createMailer(settings, outbox, clock)].flatMap((mailer) => [mailer.send(letter), mailer.send(letter)]))
+    await Promise.all(
+      [createMailer(settings, outbox, clock), createMailer(settings, outbox, clock)].flatMap((mailer) => [
+        mailer.send(letter),
+        mailer.send(letter),
+      ]),
+    )
     expect(await letters(outbox)).toHaveLength(4)
   })
 })
@@ -110,14 +148,19 @@ describe('through a mail server', () => {
   it('a letter goes encrypted from the first byte', async () => {
     trust()
     const { got, port } = await server({ secure: true })
-    await createMailer({ ...settings, smtp_host: 'localhost', smtp_port: port, encryption: 'SSL' }, '/nowhere').send(letter)
+    await createMailer({ ...settings, smtp_host: 'localhost', smtp_port: port, encryption: 'SSL' }, '/nowhere').send(
+      letter,
+    )
     expect(got).toMatchObject([{ secure: true }])
   })
 
   it('a letter goes encrypted after STARTTLS, with a login', async () => {
     trust()
     const { got, port } = await server({})
-    await createMailer({ ...settings, smtp_host: 'localhost', smtp_port: port, encryption: 'TLS', smtp_authentication: true }, '/nowhere').send(letter)
+    await createMailer(
+      { ...settings, smtp_host: 'localhost', smtp_port: port, encryption: 'TLS', smtp_authentication: true },
+      '/nowhere',
+    ).send(letter)
     expect(got).toMatchObject([{ secure: true, user: 'ann' }])
   })
 
@@ -125,16 +168,25 @@ describe('through a mail server', () => {
     ['does not offer the encryption asked for', { encryption: 'TLS' }, { disabledCommands: ['STARTTLS'] }, /STARTTLS/],
     ['shows a certificate nobody knows', { encryption: 'TLS' }, {}, /certificate/],
     ['shows a certificate nobody knows at once', { encryption: 'SSL' }, { secure: true }, /certificate/],
-    ['does not know the password', { smtp_authentication: true, smtp_password: 'wrong' }, { hideSTARTTLS: true, allowInsecureAuth: true }, /login/i],
+    [
+      'does not know the password',
+      { smtp_authentication: true, smtp_password: 'wrong' },
+      { hideSTARTTLS: true, allowInsecureAuth: true },
+      /login/i,
+    ],
     ['does not take the letter', {}, { hideSTARTTLS: true, authOptional: false }, /authentication/i],
   ])('nothing is sent to one that %s', async (_, more, options, reason) => {
     const { got, port } = await server(options)
-    await expect(createMailer({ ...settings, smtp_host: '127.0.0.1', smtp_port: port, ...more }, '/nowhere').send(letter)).rejects.toThrow(reason)
+    await expect(
+      createMailer({ ...settings, smtp_host: '127.0.0.1', smtp_port: port, ...more }, '/nowhere').send(letter),
+    ).rejects.toThrow(reason)
     expect(got).toEqual([])
   })
 
   it('a server that is away is an error', async () => {
-    await expect(createMailer({ ...settings, smtp_host: '127.0.0.1', smtp_port: 1 }, '/nowhere').send(letter)).rejects.toThrow(/ECONNREFUSED/)
+    await expect(
+      createMailer({ ...settings, smtp_host: '127.0.0.1', smtp_port: 1 }, '/nowhere').send(letter),
+    ).rejects.toThrow(/ECONNREFUSED/)
   })
 })
 
@@ -144,11 +196,23 @@ describe('a letter can not be given other headers', () => {
     await createMailer({ ...settings, ...own }, outbox, clock).send({ ...letter, ...more })
     return (await PostalMime.parse((await letters(outbox))[0]!.raw)).headers
   }
-  const expected = ['auto-submitted', 'content-type', 'date', 'from', 'list-unsubscribe', 'message-id', 'mime-version', 'subject', 'to']
+  const expected = [
+    'auto-submitted',
+    'content-type',
+    'date',
+    'from',
+    'list-unsubscribe',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ]
 
   test.each<[string, Partial<Letter>, Partial<MailSettings>]>([
-    ['the subject', { subject: 'Hi\r\nBcc: eve@example.com\r\n\r\n<script>' }, {}], ['a subject with other breaks', { subject: 'Hi\nBcc: eve@example.com\u2028Bcc: eve@example.com\rX: y\0' }, {}],
-    ["the site's name", {}, { from_name: 'Zephyr\r\nBcc: eve@example.com' }], ["a site's name like an address", {}, { from_name: 'x <eve@example.com>, "y' }],
+    ['the subject', { subject: 'Hi\r\nBcc: eve@example.com\r\n\r\n<script>' }, {}],
+    ['a subject with other breaks', { subject: 'Hi\nBcc: eve@example.com\u2028Bcc: eve@example.com\rX: y\0' }, {}],
+    ["the site's name", {}, { from_name: 'Zephyr\r\nBcc: eve@example.com' }],
+    ["a site's name like an address", {}, { from_name: 'x <eve@example.com>, "y' }],
     ['a value', { headers: { 'List-Unsubscribe': '<x>\r\nBcc: eve@example.com' } }, {}],
   ])('by %s', async (_, more, own) => {
     const headers = await headersOf(more, own)
@@ -158,7 +222,18 @@ describe('a letter can not be given other headers', () => {
   })
 
   test.each([
-    'bob@example.org, eve@example.com', 'bob@example.org\r\nBcc: eve@example.com', 'Bob <bob@example.org>', 'bob', '', '@example.org', 'bob@', 'a:bob@example.org;', 'bob@example.org ', '"a b"@example.org', 'bob@[127.0.0.1]', `${'x'.repeat(65)}@example.org`,
+    'bob@example.org, eve@example.com',
+    'bob@example.org\r\nBcc: eve@example.com',
+    'Bob <bob@example.org>',
+    'bob',
+    '',
+    '@example.org',
+    'bob@',
+    'a:bob@example.org;',
+    'bob@example.org ',
+    '"a b"@example.org',
+    'bob@[127.0.0.1]',
+    `${'x'.repeat(65)}@example.org`,
   ])('by the address %j', async (to) => {
     const outbox = await folder()
     await expect(createMailer(settings, outbox, clock).send({ ...letter, to })).rejects.toThrow('e-mail address')
@@ -166,11 +241,15 @@ describe('a letter can not be given other headers', () => {
   })
 
   test.each(['Bcc', 'to', 'Content-Type', 'X\r\nBcc', 'X: y', ''])('named %j', async (name) => {
-    await expect(createMailer(settings, await folder(), clock).send({ ...letter, headers: { [name]: 'x' } })).rejects.toThrow('not a header')
+    await expect(
+      createMailer(settings, await folder(), clock).send({ ...letter, headers: { [name]: 'x' } }),
+    ).rejects.toThrow('not a header')
   })
 
   it('and reads no file and no address for its content', async () => {
     const outbox = await folder()
-    await expect(createMailer(settings, outbox, clock).send({ ...letter, text: { path: '/etc/hostname' } as unknown as string })).rejects.toThrow(/disabled|access/i)
+    await expect(
+      createMailer(settings, outbox, clock).send({ ...letter, text: { path: '/etc/hostname' } as unknown as string }),
+    ).rejects.toThrow(/disabled|access/i)
   })
 })

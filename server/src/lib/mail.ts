@@ -17,34 +17,62 @@ export interface MailSettings {
   smtp_authentication: boolean
 }
 
-export interface Letter { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
-export interface Mailer { send(letter: Letter): Promise<void> }
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+}
+export interface Mailer {
+  send(letter: Letter): Promise<void>
+}
 
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu // a line break in a header would begin another header
 const oneLine = (text: string) => text.replace(LINE_BREAKS, ' ').trim()
 
-const isMailbox = (address: string) => address.length <= 254 && /^[^\s"(),:;<>@[\\\]\p{Cc}]{1,64}@[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(address)
+const isMailbox = (address: string) =>
+  address.length <= 254 && /^[^\s"(),:;<>@[\\\]\p{Cc}]{1,64}@[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(address)
 
 const mailbox = (address: string, name = '') => {
   if (!isMailbox(address)) throw new Error('not one plain e-mail address')
   return { address, name: oneLine(name) }
 }
 
-const headerFields = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => {
-  if (!/^[A-Za-z0-9-]+$/.test(key) || /^(to|cc|bcc|from|sender|subject|date|reply-to|content-.*|mime-version)$/i.test(key)) throw new Error(`not a header to set: ${key}`)
-  return { key, value: oneLine(value) }
-})
+const headerFields = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => {
+    if (
+      !/^[A-Za-z0-9-]+$/.test(key) ||
+      /^(to|cc|bcc|from|sender|subject|date|reply-to|content-.*|mime-version)$/i.test(key)
+    )
+      throw new Error(`not a header to set: ${key}`)
+    return { key, value: oneLine(value) }
+  })
 
-const throughServer = (settings: MailSettings) => nodemailer.createTransport({
-  host: settings.smtp_host, port: settings.smtp_port,
-  secure: settings.encryption === 'SSL', requireTLS: settings.encryption === 'TLS', ignoreTLS: settings.encryption === '',
-  ...(settings.smtp_authentication && { auth: { user: settings.smtp_username, pass: settings.smtp_password } }),
-  connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000,
-  disableFileAccess: true, disableUrlAccess: true,
-})
+const throughServer = (settings: MailSettings) =>
+  nodemailer.createTransport({
+    host: settings.smtp_host,
+    port: settings.smtp_port,
+    secure: settings.encryption === 'SSL',
+    requireTLS: settings.encryption === 'TLS',
+    ignoreTLS: settings.encryption === '',
+    ...(settings.smtp_authentication && { auth: { user: settings.smtp_username, pass: settings.smtp_password } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 
 const intoFolder = (folder: string, clock: Clock) => {
-  const written = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', disableFileAccess: true, disableUrlAccess: true })
+  const written = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   let count = 0
   return {
     sendMail: async (message: Parameters<typeof written.sendMail>[0]) => {
@@ -64,8 +92,13 @@ export const createMailer = (settings: MailSettings, outboxFolder: string, clock
   return {
     send: async ({ to, subject, text, html, headers = {} }) => {
       await transport.sendMail({
-        from: mailbox(settings.from_email || 'nobody@localhost', settings.from_name), to: mailbox(to), subject: oneLine(subject), text, html,
-        date: new Date(clock.now() * 1_000), headers: [{ key: 'Auto-Submitted', value: 'auto-generated' }, ...headerFields(headers)],
+        from: mailbox(settings.from_email || 'nobody@localhost', settings.from_name),
+        to: mailbox(to),
+        subject: oneLine(subject),
+        text,
+        html,
+        date: new Date(clock.now() * 1_000),
+        headers: [{ key: 'Auto-Submitted', value: 'auto-generated' }, ...headerFields(headers)],
       })
     },
   }

@@ -7,12 +7,24 @@ const MOST_HTML = 400_000 // characters; what a formula is drawn with is some 30
 const MOST_LINES = 100
 
 /** What was already set: the parser looks at one place several times, and must find the same each time. */
-export interface Formulas { done: Map<string, string | null>; length: number; drawn: number }
+export interface Formulas {
+  done: Map<string, string | null>
+  length: number
+  drawn: number
+}
 export const noFormulas = (): Formulas => ({ done: new Map(), length: 0, drawn: 0 })
 
 const typeset = (tex: string, displayMode: boolean) => {
   try {
-    return katex.renderToString(tex, { displayMode, output: 'htmlAndMathml', throwOnError: true, strict: 'ignore', trust: false, maxSize: 20, maxExpand: 200 })
+    return katex.renderToString(tex, {
+      displayMode,
+      output: 'htmlAndMathml',
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxSize: 20,
+      maxExpand: 200,
+    })
   } catch {
     return null // not TeX after all: the author's words stay as they are
   }
@@ -85,9 +97,16 @@ const block = (state: StateBlock, startLine: number, endLine: number, silent: bo
   if (state.sCount[startLine]! - state.blkIndent >= 4 || !lineAt(startLine).startsWith('$$')) return false
   let line = startLine
   let tex = lineAt(line).slice(2).trimEnd()
-  while (!tex.endsWith('$$')) { // an empty line ends it, as in TeX
+  while (!tex.endsWith('$$')) {
+    // an empty line ends it, as in TeX
     line++
-    if (line >= endLine || line - startLine > MOST_LINES || state.isEmpty(line) || state.sCount[line]! < state.blkIndent) return false
+    if (
+      line >= endLine ||
+      line - startLine > MOST_LINES ||
+      state.isEmpty(line) ||
+      state.sCount[line]! < state.blkIndent
+    )
+      return false
     tex += `\n${lineAt(line).trimEnd()}`
   }
   tex = tex.slice(0, -2)
@@ -112,5 +131,6 @@ export const math = (md: MarkdownIt) => {
     return formulas.drawn <= MOST_HTML ? content : md.utils.escapeHtml(markup)
   }
   md.renderer.rules.formula = (tokens, at, _options, env) => draw(tokens[at]!, env!.formulas as Formulas)
-  md.renderer.rules.formula_block = (tokens, at, _options, env) => `<p>${draw(tokens[at]!, env!.formulas as Formulas)}</p>\n`
+  md.renderer.rules.formula_block = (tokens, at, _options, env) =>
+    `<p>${draw(tokens[at]!, env!.formulas as Formulas)}</p>\n`
 }

@@ -26,7 +26,10 @@ export const mentions = (md: MarkdownIt) => {
     if (!silent) {
       if (found.has(username) || found.size < MOST) {
         found.add(username)
-        state.push('link_open', 'a', 1).attrs = [['href', `/users/${username}`], ['class', 'mention']]
+        state.push('link_open', 'a', 1).attrs = [
+          ['href', `/users/${username}`],
+          ['class', 'mention'],
+        ]
         state.push('text', '', 0).content = `@${name}`
         state.push('link_close', 'a', -1)
       } else state.pending += `@${name}`

@@ -8,8 +8,33 @@ import { isMathStyle, mathElements } from './math-markup.ts'
 import { sanitize } from './sanitize.ts'
 
 const KNOWN = new Set([
-  'p', 'br', 'hr', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'del', 'a', 'code', 'pre', 'span', 'ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody',
-  'tr', 'th', 'td', 'div', 'img', ...mathElements,
+  'p',
+  'br',
+  'hr',
+  'h4',
+  'h5',
+  'h6',
+  'strong',
+  'em',
+  's',
+  'del',
+  'a',
+  'code',
+  'pre',
+  'span',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'div',
+  'img',
+  ...mathElements,
 ])
 
 /** Reads HTML with a parser and names everything in it that a post may not hold. */
@@ -21,10 +46,28 @@ const faults = (html: string) => {
       if (!KNOWN.has(name)) found.push(`<${name}>`)
       for (const [attribute, value] of Object.entries(attribs)) {
         if (/^on/i.test(attribute)) found.push(attribute)
-        if (['id', 'name', 'srcdoc', 'srcset', 'action', 'formaction', 'xlink:href', 'background', 'poster', 'data'].includes(attribute)) found.push(attribute)
+        if (
+          [
+            'id',
+            'name',
+            'srcdoc',
+            'srcset',
+            'action',
+            'formaction',
+            'xlink:href',
+            'background',
+            'poster',
+            'data',
+          ].includes(attribute)
+        )
+          found.push(attribute)
         if (attribute === 'href' && (name !== 'a' || !isLinkAddress(value))) found.push(`href=${value}`)
         if (attribute === 'src' && (name !== 'img' || !isImageAddress(value))) found.push(`src=${value}`)
-        if (/^(href|src)$/.test(attribute) && /^(javascript|data|vbscript|file|blob):/i.test(value.replace(/[\s\0-\x1f]/g, ''))) found.push(value)
+        if (
+          /^(href|src)$/.test(attribute) &&
+          /^(javascript|data|vbscript|file|blob):/i.test(value.replace(/[\s\0-\x1f]/g, ''))
+        )
+          found.push(value)
         if (attribute === 'style' && !value.split(';').every(isMathStyle)) found.push(`style=${value}`)
       }
     },
@@ -36,27 +79,60 @@ const faults = (html: string) => {
 const disguises = (attack: string, number: number) => [attack, dressed(attack)[number % 13]!]
 
 const dressed = (attack: string) => [
-  `[a](${attack})`, `[a](<${attack.replaceAll('\n', ' ')}>)`, `![a](${attack})`, `[a](/b "${attack}")`, `<${attack}>`, `[a]: ${attack}\n\n[a]`,
-  `\`\`\`${attack}\n${attack}\n\`\`\``, `$${attack}$`, `$$\n\\text{${attack}}\n$$`, `@${attack}`, `|${attack}|\n|--|\n|${attack}|`, `# ${attack}`, `> - *${attack}*`,
+  `[a](${attack})`,
+  `[a](<${attack.replaceAll('\n', ' ')}>)`,
+  `![a](${attack})`,
+  `[a](/b "${attack}")`,
+  `<${attack}>`,
+  `[a]: ${attack}\n\n[a]`,
+  `\`\`\`${attack}\n${attack}\n\`\`\``,
+  `$${attack}$`,
+  `$$\n\\text{${attack}}\n$$`,
+  `@${attack}`,
+  `|${attack}|\n|--|\n|${attack}|`,
+  `# ${attack}`,
+  `> - *${attack}*`,
 ]
 
 const payloads = (folder: string) => {
   const read = (path: string) => readFileSync(`${folder}/${path}`, 'utf8')
-  const lines = readdirSync(`${folder}/payloads`).filter((name) => name !== 'LICENSE').flatMap((name) => read(`payloads/${name}`).split('\n'))
-  const trees = readdirSync(`${folder}/html5lib-tree-construction`).filter((name) => name.endsWith('.dat'))
-    .flatMap((name) => read(`html5lib-tree-construction/${name}`).split(/^#data\n/m).map((part) => part.split(/\n#errors/)[0]!))
+  const lines = readdirSync(`${folder}/payloads`)
+    .filter((name) => name !== 'LICENSE')
+    .flatMap((name) => read(`payloads/${name}`).split('\n'))
+  const trees = readdirSync(`${folder}/html5lib-tree-construction`)
+    .filter((name) => name.endsWith('.dat'))
+    .flatMap((name) =>
+      read(`html5lib-tree-construction/${name}`)
+        .split(/^#data\n/m)
+        .map((part) => part.split(/\n#errors/)[0]!),
+    )
   const purified = (JSON.parse(read('dompurify/expect.json')) as { payload: string }[]).map(({ payload }) => payload)
   const examples = ['commonmark/spec-0.31.2.json', 'gfm/spec.json']
-    .flatMap((path) => JSON.parse(read(path)) as { markdown: string; html: string }[]).flatMap(({ markdown, html }) => [markdown, html])
-  const fixtures = readdirSync(`${folder}/markdown-it`).filter((name) => name.endsWith('.txt')).flatMap((name) => read(`markdown-it/${name}`).split(/^\.$/m))
+    .flatMap((path) => JSON.parse(read(path)) as { markdown: string; html: string }[])
+    .flatMap(({ markdown, html }) => [markdown, html])
+  const fixtures = readdirSync(`${folder}/markdown-it`)
+    .filter((name) => name.endsWith('.txt'))
+    .flatMap((name) => read(`markdown-it/${name}`).split(/^\.$/m))
   const naughty = JSON.parse(read('blns/blns.json')) as string[]
   const owasp = read('owasp/XSS_Filter_Evasion_Cheat_Sheet.md').split('\n')
-  return [...new Set([...lines, ...trees, ...purified, ...examples, ...fixtures, ...naughty, ...owasp])].filter((text) => typeof text === 'string' && text.trim())
+  return [...new Set([...lines, ...trees, ...purified, ...examples, ...fixtures, ...naughty, ...owasp])].filter(
+    (text) => typeof text === 'string' && text.trim(),
+  )
 }
 
 test('the check itself sees what is wrong', () => {
-  expect(faults('<p onclick="x" id="y">a<script>1</script><a href="java&#10;script:x">b</a><img src="//e.com/x.png"><span style="height:1em;position:fixed">')).toEqual([
-    'onclick', 'id', '<script>', 'href=java\nscript:x', 'java\nscript:x', 'src=//e.com/x.png', 'style=height:1em;position:fixed',
+  expect(
+    faults(
+      '<p onclick="x" id="y">a<script>1</script><a href="java&#10;script:x">b</a><img src="//e.com/x.png"><span style="height:1em;position:fixed">',
+    ),
+  ).toEqual([
+    'onclick',
+    'id',
+    '<script>',
+    'href=java\nscript:x',
+    'java\nscript:x',
+    'src=//e.com/x.png',
+    'style=height:1em;position:fixed',
   ])
 })
 
@@ -72,7 +148,12 @@ describe.skipIf(!folder)('known attacks', () => {
 
   it('leave nothing in a post that can act', () => {
     const texts = attacks.flatMap(disguises)
-    expect(wrongOnes(texts.map((text) => [text, renderMarkdown(text).html]), (html) => faults(html).length > 0)).toEqual([])
+    expect(
+      wrongOnes(
+        texts.map((text) => [text, renderMarkdown(text).html]),
+        (html) => faults(html).length > 0,
+      ),
+    ).toEqual([])
   }, 180_000)
 
   it('leave nothing in a comment that can act', () => {

@@ -5,7 +5,13 @@ import { renderMarkdown } from './markdown.ts'
 import { sanitize } from './sanitize.ts'
 
 /** The same HTML in the sanitizer's spelling, with nothing taken out. */
-const asSerialized = (text: string) => sanitizeHtml(text, { allowedTags: false, allowVulnerableTags: true, allowedAttributes: false, parseStyleAttributes: false }).replaceAll(/;"/g, '"')
+const asSerialized = (text: string) =>
+  sanitizeHtml(text, {
+    allowedTags: false,
+    allowVulnerableTags: true,
+    allowedAttributes: false,
+    parseStyleAttributes: false,
+  }).replaceAll(/;"/g, '"')
 
 const html = (text: string) => renderMarkdown(text).html
 const comment = (text: string) => renderMarkdown(text, { mode: 'comment' }).html
@@ -13,16 +19,55 @@ const REL = 'rel="nofollow ugc noopener"'
 
 describe('a post', () => {
   test.each<[string, string, string]>([
-    ['paragraphs and emphasis', 'A **zephyr** *text*, ~~old~~ `code()`.', '<p>A <strong>zephyr</strong> <em>text</em>, <s>old</s> <code>code()</code>.</p>'],
+    [
+      'paragraphs and emphasis',
+      'A **zephyr** *text*, ~~old~~ `code()`.',
+      '<p>A <strong>zephyr</strong> <em>text</em>, <s>old</s> <code>code()</code>.</p>',
+    ],
     ['lists', '3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
-    ['tables', '|a|b|\n|-|-:|\n|1|2|', '<div class="table-scroll" tabindex="0"><table>\n<thead>\n<tr>\n<th scope="col">a</th>\n<th scope="col" class="align-right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td class="align-right">2</td>\n</tr>\n</tbody>\n</table></div>'],
-    ['links', '[a](https://e.com "t") [b](/questions/1) [c](mailto:a@b.c)', `<p><a href="https://e.com" title="t" ${REL}>a</a> <a href="/questions/1" ${REL}>b</a> <a href="mailto:a@b.c" ${REL}>c</a></p>`],
-    ['bare addresses', 'see https://e.com/a_b.', `<p>see <a href="https://e.com/a_b" ${REL}>https://e.com/a_b</a>.</p>`],
-    ['pictures from the web', '![a "b"](https://e.com/x.png)', '<p><img src="https://e.com/x.png" alt="a &quot;b&quot;" loading="lazy" referrerpolicy="no-referrer" /></p>'],
-    ['pictures uploaded here', '![a](/uploads/post/x.png)', '<p><img src="/uploads/post/x.png" alt="a" loading="lazy" referrerpolicy="no-referrer" /></p>'],
-    ['code in a named language', '```js\nlet a = "<"\n```', '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;&quot;</span>\n</code></pre>'.replaceAll('&quot;', '"')],
-    ['code in an unknown language', '```nope x\na < b\n```', '<pre tabindex="0"><code class="language-nope">a &lt; b\n</code></pre>'],
-    ['code without a language is not guessed at', '```\nlet a = 1\n```', '<pre tabindex="0"><code>let a = 1\n</code></pre>'],
+    [
+      'tables',
+      '|a|b|\n|-|-:|\n|1|2|',
+      '<div class="table-scroll" tabindex="0"><table>\n<thead>\n<tr>\n<th scope="col">a</th>\n<th scope="col" class="align-right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td class="align-right">2</td>\n</tr>\n</tbody>\n</table></div>',
+    ],
+    [
+      'links',
+      '[a](https://e.com "t") [b](/questions/1) [c](mailto:a@b.c)',
+      `<p><a href="https://e.com" title="t" ${REL}>a</a> <a href="/questions/1" ${REL}>b</a> <a href="mailto:a@b.c" ${REL}>c</a></p>`,
+    ],
+    [
+      'bare addresses',
+      'see https://e.com/a_b.',
+      `<p>see <a href="https://e.com/a_b" ${REL}>https://e.com/a_b</a>.</p>`,
+    ],
+    [
+      'pictures from the web',
+      '![a "b"](https://e.com/x.png)',
+      '<p><img src="https://e.com/x.png" alt="a &quot;b&quot;" loading="lazy" referrerpolicy="no-referrer" /></p>',
+    ],
+    [
+      'pictures uploaded here',
+      '![a](/uploads/post/x.png)',
+      '<p><img src="/uploads/post/x.png" alt="a" loading="lazy" referrerpolicy="no-referrer" /></p>',
+    ],
+    [
+      'code in a named language',
+      '```js\nlet a = "<"\n```',
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;&quot;</span>\n</code></pre>'.replaceAll(
+        '&quot;',
+        '"',
+      ),
+    ],
+    [
+      'code in an unknown language',
+      '```nope x\na < b\n```',
+      '<pre tabindex="0"><code class="language-nope">a &lt; b\n</code></pre>',
+    ],
+    [
+      'code without a language is not guessed at',
+      '```\nlet a = 1\n```',
+      '<pre tabindex="0"><code>let a = 1\n</code></pre>',
+    ],
   ])('shows %s', (_, text, expected) => expect(html(text)).toBe(expected))
 
   it('has headings from h4 on, without gaps', () => {
@@ -31,35 +76,86 @@ describe('a post', () => {
     expect(html('# a\n## b\n### c\n#### d')).toContain('<h6>d</h6>')
   })
 
-  it('shows HTML as text', () => expect(html('<script>alert(1)</script> <b onclick=x>a</b>')).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;b onclick=x&gt;a&lt;/b&gt;</p>'))
+  it('shows HTML as text', () =>
+    expect(html('<script>alert(1)</script> <b onclick=x>a</b>')).toBe(
+      '<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;b onclick=x&gt;a&lt;/b&gt;</p>',
+    ))
 
-  test.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#10;script:x', '&#106;avascript:x', 'vbscript:x', 'data:text/html,x', 'file:///etc/passwd', '//evil.example', 'https:evil.example', 'https:/evil.example', 'ftp://a.b', 'blob:x', 'File:x'])(
-    'has no link to %s', (address) => {
-      expect(html(`[a](${address})`)).not.toContain('href')
-      expect(html(`[a](<${address}>) <${address}>`)).not.toContain('href')
-    })
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java&#10;script:x',
+    '&#106;avascript:x',
+    'vbscript:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'ftp://a.b',
+    'blob:x',
+    'File:x',
+  ])('has no link to %s', (address) => {
+    expect(html(`[a](${address})`)).not.toContain('href')
+    expect(html(`[a](<${address}>) <${address}>`)).not.toContain('href')
+  })
 
-  test.each(['data:image/png;base64,AA', '//e.com/a.png', '/etc/a.png', '/uploads/../a.png', '/uploads/%2e%2e/a.png', 'a.png', 'javascript:x', 'https:a.png'])(
-    'has no picture from %s', (address) => expect(html(`![a](${address})`)).not.toContain('<img'))
+  test.each([
+    'data:image/png;base64,AA',
+    '//e.com/a.png',
+    '/etc/a.png',
+    '/uploads/../a.png',
+    '/uploads/%2e%2e/a.png',
+    'a.png',
+    'javascript:x',
+    'https:a.png',
+  ])('has no picture from %s', (address) => expect(html(`![a](${address})`)).not.toContain('<img'))
 
-  it('does not take file names and e-mail addresses for links', () => expect(html('main.rs node.js example.com a@b.de //c.de')).not.toContain('href'))
+  it('does not take file names and e-mail addresses for links', () =>
+    expect(html('main.rs node.js example.com a@b.de //c.de')).not.toContain('href'))
 
   it('tells its words, mentions and links', () => {
-    expect(renderMarkdown('# T\n\nhi @Bob, @bob and @Ann.\n\n- [x](/questions/1)\n- https://e.com ![pic](/uploads/a.png)\n\n```js\nf()\n```')).toMatchObject({
-      text: 'T\nhi @Bob, @bob and @Ann.\nx\nhttps://e.com pic\nf()', mentions: ['bob', 'ann'], links: ['/questions/1', 'https://e.com'],
+    expect(
+      renderMarkdown(
+        '# T\n\nhi @Bob, @bob and @Ann.\n\n- [x](/questions/1)\n- https://e.com ![pic](/uploads/a.png)\n\n```js\nf()\n```',
+      ),
+    ).toMatchObject({
+      text: 'T\nhi @Bob, @bob and @Ann.\nx\nhttps://e.com pic\nf()',
+      mentions: ['bob', 'ann'],
+      links: ['/questions/1', 'https://e.com'],
     })
   })
 })
 
 describe('a mention', () => {
   test.each<[string, string[]]>([
-    ['@bob', ['bob']], ['(@bob)', ['bob']], ['thanks @b.o_b-2!', ['b.o_b-2']], ['**@bob**', ['bob']], ['@bob_the_builder_', ['bob_the_builder_']],
-    ['@bob.', ['bob']], ['@bob...', ['bob']], ['你好@bob', ['bob']], ['@ann,@bob', ['ann', 'bob']], ['> @bob', ['bob']],
-    ['a@bob.com', []], ['@', []], ['@b', []], ['@types/node', []], ['@@bob', []], ['@bob@mastodon.social', []], ['`@bob`', []], ['```\n@bob\n```', []],
-    ['[@bob](https://e.com)', []], ['https://e.com/@bob', []], ['\\@bob', []], [`@${'x'.repeat(31)}`, []], ['@..', []],
+    ['@bob', ['bob']],
+    ['(@bob)', ['bob']],
+    ['thanks @b.o_b-2!', ['b.o_b-2']],
+    ['**@bob**', ['bob']],
+    ['@bob_the_builder_', ['bob_the_builder_']],
+    ['@bob.', ['bob']],
+    ['@bob...', ['bob']],
+    ['你好@bob', ['bob']],
+    ['@ann,@bob', ['ann', 'bob']],
+    ['> @bob', ['bob']],
+    ['a@bob.com', []],
+    ['@', []],
+    ['@b', []],
+    ['@types/node', []],
+    ['@@bob', []],
+    ['@bob@mastodon.social', []],
+    ['`@bob`', []],
+    ['```\n@bob\n```', []],
+    ['[@bob](https://e.com)', []],
+    ['https://e.com/@bob', []],
+    ['\\@bob', []],
+    [`@${'x'.repeat(31)}`, []],
+    ['@..', []],
   ])('in %s is %j', (text, expected) => expect(renderMarkdown(text).mentions).toEqual(expected))
 
-  it('is a link to the profile', () => expect(html('@Bob.')).toBe('<p><a href="/users/bob" class="mention">@Bob</a>.</p>'))
+  it('is a link to the profile', () =>
+    expect(html('@Bob.')).toBe('<p><a href="/users/bob" class="mention">@Bob</a>.</p>'))
 
   it('is one of at most fifty', () => {
     expect(renderMarkdown(Array.from({ length: 80 }, (_, i) => `@user${i}`).join(' ')).mentions).toHaveLength(50)
@@ -67,25 +163,74 @@ describe('a mention', () => {
 })
 
 describe('a formula', () => {
-  const formulas = (text: string) => [...html(text).matchAll(/<annotation encoding="application\/x-tex">\s*([^<]*?)\s*<\/annotation>/g)].map((found) => found[1])
+  const formulas = (text: string) =>
+    [...html(text).matchAll(/<annotation encoding="application\/x-tex">\s*([^<]*?)\s*<\/annotation>/g)].map(
+      (found) => found[1],
+    )
 
   test.each<[string, string[]]>([
-    ['$x^2$', ['x^2']], ['$$x$$', ['x']], ['$$\n\\frac{a}{b}\n$$', ['\\frac{a}{b}']], ['a $x$ and $y$.', ['x', 'y']], ['$5$ apples', ['5']], ['- $x$\n- b', ['x']],
-    ['$$\na\n=b$$', ['a\n=b']], ['text\n$$x$$\ntext', ['x']], ['$2x + 3$', ['2x + 3']], ['**$x$**', ['x']], ['$\\text{\\$5}$', ['\\text{\\$5}']],
-    ['$5 and $6', []], ['costs $5, not 6$ or so', []], ['US$5 and CA$6', []], ['$HOME:$PATH', []], ['$HOME and $PATH', []], ['`$x$`', []], ['\\$x\\$', []],
-    ['$ x $', []], ['$', []], ['$$', []], ['$$$$', []], ['$a\n\nb$', []], ['```\n$x$\n```', []], ['$x$y', []], ['$\\nonsense{$', []], ['    $$x$$', []],
+    ['$x^2$', ['x^2']],
+    ['$$x$$', ['x']],
+    ['$$\n\\frac{a}{b}\n$$', ['\\frac{a}{b}']],
+    ['a $x$ and $y$.', ['x', 'y']],
+    ['$5$ apples', ['5']],
+    ['- $x$\n- b', ['x']],
+    ['$$\na\n=b$$', ['a\n=b']],
+    ['text\n$$x$$\ntext', ['x']],
+    ['$2x + 3$', ['2x + 3']],
+    ['**$x$**', ['x']],
+    ['$\\text{\\$5}$', ['\\text{\\$5}']],
+    ['$5 and $6', []],
+    ['costs $5, not 6$ or so', []],
+    ['US$5 and CA$6', []],
+    ['$HOME:$PATH', []],
+    ['$HOME and $PATH', []],
+    ['`$x$`', []],
+    ['\\$x\\$', []],
+    ['$ x $', []],
+    ['$', []],
+    ['$$', []],
+    ['$$$$', []],
+    ['$a\n\nb$', []],
+    ['```\n$x$\n```', []],
+    ['$x$y', []],
+    ['$\\nonsense{$', []],
+    ['    $$x$$', []],
   ])('in %j is %j', (text, expected) => expect(formulas(text)).toEqual(expected))
 
   it('that is no TeX stays as written', () => expect(html('from $a & b$ on')).toBe('<p>from $a &amp; b$ on</p>'))
 
   it('links and loads nothing', () => {
-    for (const tex of ['\\href{javascript:alert(1)}{x}', '\\href{https://e.com}{x}', '\\url{https://e.com}', '\\includegraphics{https://e.com/a.png}', '\\htmlStyle{position:fixed}{x}', '\\htmlId{a}{x}', '\\htmlClass{button}{x}', '\\htmlData{a=b}{x}']) {
+    for (const tex of [
+      '\\href{javascript:alert(1)}{x}',
+      '\\href{https://e.com}{x}',
+      '\\url{https://e.com}',
+      '\\includegraphics{https://e.com/a.png}',
+      '\\htmlStyle{position:fixed}{x}',
+      '\\htmlId{a}{x}',
+      '\\htmlClass{button}{x}',
+      '\\htmlData{a=b}{x}',
+    ]) {
       expect(html(`$${tex}$`)).not.toMatch(/<(a|img|mglyph)\b|<[^>]*(href|src|id|data-\w+)=|<[^>]*(fixed|button)/)
     }
   })
 
   it('keeps all that KaTeX draws', () => {
-    for (const tex of ['\\sqrt[3]{x}', '\\overbrace{abc}^n', '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}', '\\cancel{x}', '\\color{red}x\\textcolor{#0f0}{y}', '\\int_0^\\infty', '\\vec{a}\\widehat{abc}', '\\mathbb{R}\\mathcal{L}', '\\left(\\frac{a}{b}\\right)', '\\begin{cases}a&b\\\\c&d\\end{cases}', '\\tag{1} x', '\\xrightarrow[a]{bcd}', '\\begin{array}{c|c}a&b\\\\\\hline c&d\\end{array}']) {
+    for (const tex of [
+      '\\sqrt[3]{x}',
+      '\\overbrace{abc}^n',
+      '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}',
+      '\\cancel{x}',
+      '\\color{red}x\\textcolor{#0f0}{y}',
+      '\\int_0^\\infty',
+      '\\vec{a}\\widehat{abc}',
+      '\\mathbb{R}\\mathcal{L}',
+      '\\left(\\frac{a}{b}\\right)',
+      '\\begin{cases}a&b\\\\c&d\\end{cases}',
+      '\\tag{1} x',
+      '\\xrightarrow[a]{bcd}',
+      '\\begin{array}{c|c}a&b\\\\\\hline c&d\\end{array}',
+    ]) {
       const drawn = katex.renderToString(tex, { displayMode: true, output: 'htmlAndMathml' })
       expect(sanitize(drawn)).toBe(asSerialized(drawn))
     }
@@ -101,40 +246,115 @@ describe('a formula', () => {
 describe('a comment', () => {
   test.each<[string, string, string]>([
     ['keeps its lines', 'a\nb', '<p>a<br />b</p>'],
-    ['has links, emphasis and code', '**a** `b` [c](https://e.com) @bob', `<p><strong>a</strong> <code>b</code> <a href="https://e.com" ${REL}>c</a> <a href="/users/bob" class="mention">@bob</a></p>`],
+    [
+      'has links, emphasis and code',
+      '**a** `b` [c](https://e.com) @bob',
+      `<p><strong>a</strong> <code>b</code> <a href="https://e.com" ${REL}>c</a> <a href="/users/bob" class="mention">@bob</a></p>`,
+    ],
     ['has no headings, lists, quotes and rules', '# a', '<p># a</p>'],
     ['has no lists', '- a\n- b', '<p>- a<br />- b</p>'],
     ['has no quotes', '> a', '<p>&gt; a</p>'],
     ['links to a picture', '![a](https://e.com/x.png)', `<p><a href="https://e.com/x.png" ${REL}>a</a></p>`],
-    ['names a picture inside a link', '[![a](https://e.com/x.png)](https://e.com)', `<p><a href="https://e.com" ${REL}>a</a></p>`],
+    [
+      'names a picture inside a link',
+      '[![a](https://e.com/x.png)](https://e.com)',
+      `<p><a href="https://e.com" ${REL}>a</a></p>`,
+    ],
     ['may hold a block of code', '```\nx < 1\n```', '<pre tabindex="0"><code>x &lt; 1\n</code></pre>'],
   ])('%s', (_, text, expected) => expect(comment(text).replaceAll('<br />\n', '<br />')).toBe(expected))
 })
 
-it('a picture in a comment counts among its links', () => expect(renderMarkdown('![a](https://e.com/x.png)', { mode: 'comment' }).links).toEqual(['https://e.com/x.png']))
+it('a picture in a comment counts among its links', () =>
+  expect(renderMarkdown('![a](https://e.com/x.png)', { mode: 'comment' }).links).toEqual(['https://e.com/x.png']))
 
 // No figure is judged here: a parser that goes wrong on such a text does not come back within the time a test has.
 describe('the longest text a post can have', () => {
   const long = (unit: string) => unit.repeat(65_535 / unit.length)
   const units = [
-    '[', '![', '[a](', '[a](<b', '[[a]', '>', '> ', '- ', '* * ', '*', '*a ', '*a_ ', '**a ', 'a**b', '_a ', '~~a', '`', '`a``b', '<', '<a ', '<!--', '&', '$', '$x ', '$x$ ', '$$x ', '$$x\n', '$a$$b',
-    '@', '@ab ', '@a.', '@.', '@a-', ' ', '\n```\n' + ' '.repeat(9_000) + '\n', `@${'.'.repeat(60)}`, `@${'.'.repeat(9_000)}x`, `$1${' a'.repeat(900)}$`, '|', '|a\n|-', '[a]: b\n', 'http://', 'http://a.b ', '\\', '# a\n', 'a\n=\n', '\n', '\t', '```\n', '```js\na\n```\n', '"', '](', '*_', '👩‍👩‍👧‍👦', 'a\u0300', '\0', 'a', '\u202e', '\ud800',
+    '[',
+    '![',
+    '[a](',
+    '[a](<b',
+    '[[a]',
+    '>',
+    '> ',
+    '- ',
+    '* * ',
+    '*',
+    '*a ',
+    '*a_ ',
+    '**a ',
+    'a**b',
+    '_a ',
+    '~~a',
+    '`',
+    '`a``b',
+    '<',
+    '<a ',
+    '<!--',
+    '&',
+    '$',
+    '$x ',
+    '$x$ ',
+    '$$x ',
+    '$$x\n',
+    '$a$$b',
+    '@',
+    '@ab ',
+    '@a.',
+    '@.',
+    '@a-',
+    ' ',
+    '\n```\n' + ' '.repeat(9_000) + '\n',
+    `@${'.'.repeat(60)}`,
+    `@${'.'.repeat(9_000)}x`,
+    `$1${' a'.repeat(900)}$`,
+    '|',
+    '|a\n|-',
+    '[a]: b\n',
+    'http://',
+    'http://a.b ',
+    '\\',
+    '# a\n',
+    'a\n=\n',
+    '\n',
+    '\t',
+    '```\n',
+    '```js\na\n```\n',
+    '"',
+    '](',
+    '*_',
+    '👩‍👩‍👧‍👦',
+    'a\u0300',
+    '\0',
+    'a',
+    '\u202e',
+    '\ud800',
   ]
-  test.each(units.map((unit) => [JSON.stringify(unit).slice(0, 24), unit] as const))('may repeat %s', (_, unit) => {
-    const { html: result } = renderMarkdown(long(unit))
-    expect(result.length).toBeLessThan(3_000_000)
-    expect(typeof renderMarkdown(long(unit), { mode: 'comment' }).html).toBe('string')
-  }, 20_000)
+  test.each(units.map((unit) => [JSON.stringify(unit).slice(0, 24), unit] as const))(
+    'may repeat %s',
+    (_, unit) => {
+      const { html: result } = renderMarkdown(long(unit))
+      expect(result.length).toBeLessThan(3_000_000)
+      expect(typeof renderMarkdown(long(unit), { mode: 'comment' }).html).toBe('string')
+    },
+    20_000,
+  )
 
   test.each([
-    ['brackets', '['.repeat(32_000) + ']'.repeat(32_000)], ['addresses', `[a](${'('.repeat(32_000)}${')'.repeat(32_000)})`],
-    ['quotes', Array.from({ length: 360 }, (_, i) => `${'>'.repeat(i)}a`).join('\n')], ['lists', Array.from({ length: 360 }, (_, i) => `${' '.repeat(i)}- a`).join('\n')],
-    ['fractions', `$$${'\\frac{1}{'.repeat(190)}${'}'.repeat(190)}$$`], ['braces', `$$${'{'.repeat(999)}${'}'.repeat(999)}$$`],
+    ['brackets', '['.repeat(32_000) + ']'.repeat(32_000)],
+    ['addresses', `[a](${'('.repeat(32_000)}${')'.repeat(32_000)})`],
+    ['quotes', Array.from({ length: 360 }, (_, i) => `${'>'.repeat(i)}a`).join('\n')],
+    ['lists', Array.from({ length: 360 }, (_, i) => `${' '.repeat(i)}- a`).join('\n')],
+    ['fractions', `$$${'\\frac{1}{'.repeat(190)}${'}'.repeat(190)}$$`],
+    ['braces', `$$${'{'.repeat(999)}${'}'.repeat(999)}$$`],
     ['definitions', `$${'\\def\\a{xx}\\edef\\a{\\a\\a}'}${'\\edef\\a{\\a\\a}'.repeat(60)}\\a$`],
   ])('may nest %s', (_, text) => expect(renderMarkdown(text).html.length).toBeLessThan(1_500_000), 20_000)
 
   it('nests no deeper than readers can follow', () => {
-    expect(html(Array.from({ length: 200 }, (_, i) => `${'>'.repeat(i)} a`).join('\n\n')).match(/<blockquote>/g)!.length).toBeLessThan(20_000)
+    expect(
+      html(Array.from({ length: 200 }, (_, i) => `${'>'.repeat(i)} a`).join('\n\n')).match(/<blockquote>/g)!.length,
+    ).toBeLessThan(20_000)
     expect(html('>'.repeat(500) + 'a').match(/<blockquote>/g)!.length).toBeLessThanOrEqual(60)
   })
 })

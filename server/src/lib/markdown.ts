@@ -9,10 +9,14 @@ import { sanitize, type TextMode } from './sanitize.ts'
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
 
-interface Found { mentions: Set<string>; links: Set<string> }
+interface Found {
+  mentions: Set<string>
+  links: Set<string>
+}
 const found = (env: unknown) => env as Found
 
-const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+const escape = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 const codeBlock = ({ content, info }: Token) => {
   const language = /^[\w+#.-]{1,30}/.exec(info.trim())?.[0] ?? ''
@@ -26,14 +30,16 @@ const lowerHeadings = (tokens: Token[]) => {
   for (const token of headings) token.tag = `h${Math.min(6, 4 + levels.indexOf(token.tag))}`
 }
 
-const insideLink = (tokens: Token[], at: number) => tokens.slice(0, at).findLast(({ type }) => type.startsWith('link_'))?.type === 'link_open'
+const insideLink = (tokens: Token[], at: number) =>
+  tokens.slice(0, at).findLast(({ type }) => type.startsWith('link_'))?.type === 'link_open'
 
 const parser = (mode: TextMode) => {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: mode === 'comment', maxNesting: DEEPEST })
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null).add('ftp:', null) // "main.rs" and "node.js" are no addresses
   md.validateLink = isLinkAddress
   md.use(math).use(mentions)
-  if (mode === 'comment') md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
+  if (mode === 'comment')
+    md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
 
   const { rules } = md.renderer
   rules.fence = rules.code_block = (tokens, at) => codeBlock(tokens[at]!)

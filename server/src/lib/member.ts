@@ -19,4 +19,5 @@ export const USER_STATUS = { normal: 1, suspended: 9, deleted: 10, inactive: 11 
 export const MAIL_STATUS = { activated: 1, waiting: 2 } as const
 
 /** Whom a private site lets in: an address that nobody has confirmed proves nothing about who is behind it. */
-export const mayEnterPrivate = (viewer: Viewer) => viewer?.status === USER_STATUS.normal && viewer.mail_status === MAIL_STATUS.activated
+export const mayEnterPrivate = (viewer: Viewer) =>
+  viewer?.status === USER_STATUS.normal && viewer.mail_status === MAIL_STATUS.activated

@@ -8,14 +8,18 @@ const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10 // 80 bits: nobody tries them all, not even whoever has the hashes
 
-const app = (secret: string, more: { issuer?: string; label?: string } = {}) => new TOTP({ ...more, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD, algorithm: 'SHA1' })
+const app = (secret: string, more: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...more, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD, algorithm: 'SHA1' })
 
 export const newSecret = () => new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
 
 /** What an authenticator app reads, in words and as a picture. */
 export const secretAddress = (secret: string, issuer: string, label: string) => {
   const address = app(secret, { issuer, label }).toString()
-  return { address, picture: `data:image/svg+xml;base64,${Buffer.from(renderSVG(address, { border: 3 })).toString('base64')}` }
+  return {
+    address,
+    picture: `data:image/svg+xml;base64,${Buffer.from(renderSVG(address, { border: 3 })).toString('base64')}`,
+  }
 }
 
 /** Which half minute since 1970 a code is of, if it is of this one, the one before or the one after. */
@@ -29,8 +33,15 @@ export const codeAt = (secret: string, now: number) => app(secret).generate({ ti
 
 /** `k3j7-2mqa-…`: letters and digits that nobody mixes up. */
 export const newRecoveryCodes = () =>
-  Array.from({ length: RECOVERY_CODES }, () => new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-'))
+  Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
+      .toLowerCase()
+      .replace(/(.{4})(?=.)/g, '$1-'),
+  )
 
 const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** `K3J7-2MQA`: for a letter, to be typed. 32 letters to the power of 8: with a few tries nobody guesses it. */
-export const newTypedCode = () => Array.from({ length: 8 }, () => TYPED[randomInt(TYPED.length)]).join('').replace(/^(.{4})/, '$1-')
+export const newTypedCode = () =>
+  Array.from({ length: 8 }, () => TYPED[randomInt(TYPED.length)])
+    .join('')
+    .replace(/^(.{4})/, '$1-')

@@ -7,7 +7,10 @@ import { isPrivateAddress } from './addresses.ts'
 /** Why something was not fetched from elsewhere; said to whoever runs the site, not to members. */
 export class NotFetched extends Error {}
 
-export interface Wanted { bytes: number; ms?: number }
+export interface Wanted {
+  bytes: number
+  ms?: number
+}
 export interface Outside {
   /** What stands at a web address; nothing where there isn't any. */
   fetch(address: string, wanted: Wanted): Promise<Buffer | undefined>
@@ -22,7 +25,8 @@ const webAddress = (address: string, from: string | undefined, allowed: string[]
   if (url.username || url.password) throw new NotFetched('an address with a password')
   // Written as a number, in whatever way: the agents would let some of those through that nobody has been given.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
-  if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number)) throw new NotFetched('not a public address')
+  if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
+    throw new NotFetched('not a public address')
   return url
 }
 
@@ -30,15 +34,30 @@ const webAddress = (address: string, from: string | undefined, allowed: string[]
  * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
  * another address in between. Nothing but public addresses is reached, whatever leads there. `allowed`: for tests, which have no others.
  */
-export const createOutside = ({ lookup, allowed = [] }: { lookup?: LookupFunction; allowed?: string[] } = {}): Outside => {
+export const createOutside = ({
+  lookup,
+  allowed = [],
+}: { lookup?: LookupFunction; allowed?: string[] } = {}): Outside => {
   const rules = { allowIPAddressList: allowed, keepAlive: false }
   const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
 
-  const ask = (url: URL, signal: AbortSignal) => new Promise<http.IncomingMessage>((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http
-    // Nothing packed: what is unpacked may be a thousand times as large.
-    request(url, { agent: agents[url.protocol as 'http:' | 'https:'], lookup, signal, headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell' } }, resolve).once('error', reject).end()
-  })
+  const ask = (url: URL, signal: AbortSignal) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const { request } = url.protocol === 'https:' ? https : http
+      // Nothing packed: what is unpacked may be a thousand times as large.
+      request(
+        url,
+        {
+          agent: agents[url.protocol as 'http:' | 'https:'],
+          lookup,
+          signal,
+          headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell' },
+        },
+        resolve,
+      )
+        .once('error', reject)
+        .end()
+    })
 
   const read = async (response: http.IncomingMessage, most: number) => {
     const chunks: Buffer[] = []
@@ -51,7 +70,13 @@ export const createOutside = ({ lookup, allowed = [] }: { lookup?: LookupFunctio
     return Buffer.concat(chunks)
   }
 
-  const follow = async (address: string, { bytes }: Wanted, signal: AbortSignal, redirects: number, from?: string): Promise<Buffer | undefined> => {
+  const follow = async (
+    address: string,
+    { bytes }: Wanted,
+    signal: AbortSignal,
+    redirects: number,
+    from?: string,
+  ): Promise<Buffer | undefined> => {
     const url = webAddress(address, from, allowed)
     const response = await ask(url, signal)
     try {
@@ -74,7 +99,9 @@ export const createOutside = ({ lookup, allowed = [] }: { lookup?: LookupFunctio
       try {
         return await follow(address, wanted, signal, REDIRECTS)
       } catch (error) {
-        throw error instanceof NotFetched ? error : new NotFetched(signal.aborted ? 'took too long' : (error as Error).message)
+        throw error instanceof NotFetched
+          ? error
+          : new NotFetched(signal.aborted ? 'took too long' : (error as Error).message)
       }
     },
   }

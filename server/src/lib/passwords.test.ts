@@ -14,7 +14,8 @@ describe('a password', () => {
   it('is right or wrong', async () => {
     const hash = await hashPassword('correct horse')
     expect(await verifyPassword('correct horse', hash)).toBe(true)
-    for (const wrong of ['Correct horse', 'correct horse ', '', 'correct horse\0', 'x'.repeat(100_000)]) expect(await verifyPassword(wrong, hash)).toBe(false)
+    for (const wrong of ['Correct horse', 'correct horse ', '', 'correct horse\0', 'x'.repeat(100_000)])
+      expect(await verifyPassword(wrong, hash)).toBe(false)
   })
 
   it('is the same in either spelling of an accented letter', async () => {
@@ -22,24 +23,42 @@ describe('a password', () => {
   })
 
   it('hashed elsewhere, at other cost, is understood', async () => {
-    const tag = crypto.argon2Sync('argon2id', { message: 'elsewhere', nonce: Buffer.from('saltsaltsalt'), parallelism: 1, memory: 64, passes: 3, tagLength: 24 })
+    const tag = crypto.argon2Sync('argon2id', {
+      message: 'elsewhere',
+      nonce: Buffer.from('saltsaltsalt'),
+      parallelism: 1,
+      memory: 64,
+      passes: 3,
+      tagLength: 24,
+    })
     const hash = `$argon2id$v=19$m=64,t=3,p=1$${Buffer.from('saltsaltsalt').toString('base64')}$${tag.toString('base64').replace(/=/g, '')}`
     expect(await verifyPassword('elsewhere', hash)).toBe(true)
     expect(await verifyPassword('nowhere', hash)).toBe(false)
   })
 
-  it.each(['', null, undefined, 'x', '$2a$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=4294967295,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '$argon2id$v=19$m=19456,t=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '$argon2id$v=19$m=8,t=1,p=9$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])(
-    'is wrong for the hash %j', async (hash) => expect(await verifyPassword('', hash)).toBe(false))
+  it.each([
+    '',
+    null,
+    undefined,
+    'x',
+    '$2a$10$abcdefghijklmnopqrstuv',
+    '$argon2id$v=19$m=4294967295,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$argon2id$v=19$m=19456,t=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$argon2id$v=19$m=8,t=1,p=9$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ])('is wrong for the hash %j', async (hash) => expect(await verifyPassword('', hash)).toBe(false))
 
   // rulings 7: alike in time is shown by equal work
   it('of nobody costs the same one hash as of somebody', async () => {
     const hash = await hashPassword('correct horse')
     const seen: unknown[] = []
     vi.resetModules()
-    vi.doMock('node:crypto', () => ({ ...crypto, argon2: (name: string, work: Record<string, unknown>, done: (error: null, tag: Buffer) => void) => {
-      seen.push([name, work.memory, work.passes, work.parallelism, work.tagLength, (work.nonce as Buffer).length])
-      crypto.argon2(name as 'argon2id', work as never, done as never)
-    } }))
+    vi.doMock('node:crypto', () => ({
+      ...crypto,
+      argon2: (name: string, work: Record<string, unknown>, done: (error: null, tag: Buffer) => void) => {
+        seen.push([name, work.memory, work.passes, work.parallelism, work.tagLength, (work.nonce as Buffer).length])
+        crypto.argon2(name as 'argon2id', work as never, done as never)
+      },
+    }))
     const fresh = await import('./passwords.ts')
     vi.doUnmock('node:crypto')
     for (const known of [hash, '', null, 'nonsense']) await fresh.verifyPassword('wrong', known)

@@ -6,7 +6,13 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const LENGTH = 32
 const AT_ONCE = 2 // of the four threads that files, compression and pictures share
 
-interface Work { memory: number; passes: number; parallelism: number; nonce: Buffer; length: number }
+interface Work {
+  memory: number
+  passes: number
+  parallelism: number
+  nonce: Buffer
+  length: number
+}
 
 const run = promisify(argon2)
 const waiting: (() => void)[] = []
@@ -42,8 +48,20 @@ const read = (hash: string): (Work & { expected: Buffer }) | null => {
   const [, m, t, p, salt, tag] = PHC.exec(hash) ?? []
   if (!salt || !tag) return null
   const expected = Buffer.from(tag, 'base64')
-  const work = { memory: Number(m), passes: Number(t), parallelism: Number(p), nonce: Buffer.from(salt, 'base64'), length: expected.length, expected }
-  const fits = work.passes >= 1 && work.parallelism >= 1 && work.memory >= 8 * work.parallelism && work.memory <= 1_048_576 && work.nonce.length >= 8
+  const work = {
+    memory: Number(m),
+    passes: Number(t),
+    parallelism: Number(p),
+    nonce: Buffer.from(salt, 'base64'),
+    length: expected.length,
+    expected,
+  }
+  const fits =
+    work.passes >= 1 &&
+    work.parallelism >= 1 &&
+    work.memory >= 8 * work.parallelism &&
+    work.memory <= 1_048_576 &&
+    work.nonce.length >= 8
   return fits ? work : null
 }
 

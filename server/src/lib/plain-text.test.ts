@@ -4,26 +4,57 @@ import { description, excerpt, plainText } from './plain-text.ts'
 
 describe('the words of HTML', () => {
   test.each([
-    ['<p>a <b>b</b></p><p>c</p>', 'a b\nc'], ['<ul><li>a</li><li>b</li></ul>', 'a\nb'], ['a<br>b', 'a\nb'], ['<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>', '1 2\n3'],
-    ['<p>a\n  b</p>', 'a b'], ['<pre><code>x = 1\ny = 2</code></pre>', 'x = 1\ny = 2'], ['&lt;b&gt; &amp;lt; &quot; &#39; &eacute;', '<b> &lt; " \' é'], ['<img alt="a cat" src="x">', 'a cat'],
-    ['<script>alert(1)</script><style>p{}</style>a', 'a'], ['<p>a</p><!-- b -->', 'a'], ['<noscript>x</noscript><template>y</template>z', 'z'], ['', ''], ['a < b', 'a < b'], ['<b', ''], ['</p>a', 'a'],
+    ['<p>a <b>b</b></p><p>c</p>', 'a b\nc'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+    ['a<br>b', 'a\nb'],
+    ['<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>', '1 2\n3'],
+    ['<p>a\n  b</p>', 'a b'],
+    ['<pre><code>x = 1\ny = 2</code></pre>', 'x = 1\ny = 2'],
+    ['&lt;b&gt; &amp;lt; &quot; &#39; &eacute;', '<b> &lt; " \' é'],
+    ['<img alt="a cat" src="x">', 'a cat'],
+    ['<script>alert(1)</script><style>p{}</style>a', 'a'],
+    ['<p>a</p><!-- b -->', 'a'],
+    ['<noscript>x</noscript><template>y</template>z', 'z'],
+    ['', ''],
+    ['a < b', 'a < b'],
+    ['<b', ''],
+    ['</p>a', 'a'],
     ['<p title="<script>">a</p>', 'a'],
   ])('%j are %j', (html, text) => expect(plainText(html)).toBe(text))
 
-  it('say a formula once, as it was written', () => expect(plainText(renderMarkdown('so $x^2$ and\n\n$$\\frac ab$$').html)).toBe('so x^2 and\n\\frac ab'))
-  it('may leave out the code', () => expect(plainText('<p>a</p><pre>b</pre><p>c <code>d</code></p>', { code: false })).toBe('a\nc d'))
-  it('come back from a long run of spaces', () => expect(plainText(`<pre>a${' '.repeat(200_000)}b\n${'\t'.repeat(200_000)}</pre>`)).toBe('a b'))
+  it('say a formula once, as it was written', () =>
+    expect(plainText(renderMarkdown('so $x^2$ and\n\n$$\\frac ab$$').html)).toBe('so x^2 and\n\\frac ab'))
+  it('may leave out the code', () =>
+    expect(plainText('<p>a</p><pre>b</pre><p>c <code>d</code></p>', { code: false })).toBe('a\nc d'))
+  it('come back from a long run of spaces', () =>
+    expect(plainText(`<pre>a${' '.repeat(200_000)}b\n${'\t'.repeat(200_000)}</pre>`)).toBe('a b'))
   it('come back from a deep text', () => expect(plainText('<div>'.repeat(20_000) + 'a')).toBe('a'))
 })
 
 describe('an excerpt', () => {
   test.each([
-    ['short', 10, 'short'], ['exactly ten', 11, 'exactly ten'], ['one two three', 9, 'one two…'], ['one two three', 8, 'one two…'], ['a\n\n b\tc', 10, 'a b c'], ['x'.repeat(20), 10, `${'x'.repeat(9)}…`], ['', 5, ''],
-    ['标签是什么意思呢', 5, '标签是…'], ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 13, '👩‍👩‍👧‍👦…'], ['See example.com now', 12, 'See example…'], ['Now see example.com', 12, 'Now see…'],
+    ['short', 10, 'short'],
+    ['exactly ten', 11, 'exactly ten'],
+    ['one two three', 9, 'one two…'],
+    ['one two three', 8, 'one two…'],
+    ['a\n\n b\tc', 10, 'a b c'],
+    ['x'.repeat(20), 10, `${'x'.repeat(9)}…`],
+    ['', 5, ''],
+    ['标签是什么意思呢', 5, '标签是…'],
+    ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 13, '👩‍👩‍👧‍👦…'],
+    ['See example.com now', 12, 'See example…'],
+    ['Now see example.com', 12, 'Now see…'],
   ])('of %j within %i is %j', (text, max, expected) => expect(excerpt(text, max)).toBe(expected))
 
   it('is never longer than asked, and never breaks a letter', () => {
-    for (const text of ['word '.repeat(2_000), '字'.repeat(5_000), '👨‍👩‍👧'.repeat(999), 'e\u0301'.repeat(999), ' '.repeat(9_999), 'a'.repeat(65_535)]) {
+    for (const text of [
+      'word '.repeat(2_000),
+      '字'.repeat(5_000),
+      '👨‍👩‍👧'.repeat(999),
+      'e\u0301'.repeat(999),
+      ' '.repeat(9_999),
+      'a'.repeat(65_535),
+    ]) {
       for (const max of [1, 2, 10, 240]) {
         const short = excerpt(text, max)
         expect(short.length).toBeLessThanOrEqual(max)
@@ -37,5 +68,6 @@ describe('an excerpt', () => {
 describe('a description', () => {
   it('is the prose', () => expect(description('<p>See:</p><pre>code</pre>')).toBe('See:'))
   it('is the code where there is no prose', () => expect(description('<pre>code</pre>')).toBe('code'))
-  it('has at most 240 characters', () => expect(description(`<p>${'word '.repeat(200)}</p>`).length).toBeLessThanOrEqual(240))
+  it('has at most 240 characters', () =>
+    expect(description(`<p>${'word '.repeat(200)}</p>`).length).toBeLessThanOrEqual(240))
 })

@@ -1,12 +1,45 @@
 import sanitizeHtml from 'sanitize-html'
 
 const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'br', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
-  'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tr', 'ul',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'br',
+  'dd',
+  'div',
+  'dl',
+  'dt',
+  'figcaption',
+  'figure',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'table',
+  'tr',
+  'ul',
 ])
 const UNSEEN = /^(script|style|template|head|title|noscript|iframe|svg)$/
 
-const unescape = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
+const unescape = (text: string) =>
+  text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
 
 /**
  * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX.
@@ -16,11 +49,17 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
   let text = ''
   const open: { name: string; skip: boolean; pre: boolean }[] = []
   sanitizeHtml(html, {
-    allowedTags: [], nonTextTags: ['script', 'style', 'xmp'],
+    allowedTags: [],
+    nonTextTags: ['script', 'style', 'xmp'],
     onOpenTag: (name, attribs) => {
       const around = open.at(-1)
       // KaTeX writes each formula twice, drawn and as MathML; in the second the author's TeX stands beside.
-      const skip = !!around?.skip || UNSEEN.test(name) || (name === 'pre' && !code) || attribs.class === 'katex-html' || /^m(row|table|style)$/.test(name) && around?.name === 'semantics'
+      const skip =
+        !!around?.skip ||
+        UNSEEN.test(name) ||
+        (name === 'pre' && !code) ||
+        attribs.class === 'katex-html' ||
+        (/^m(row|table|style)$/.test(name) && around?.name === 'semantics')
       const pre = name === 'pre' || !!around?.pre
       if (!skip && BLOCKS.has(name)) text += '\n'
       if (!skip && (name === 'td' || name === 'th')) text += ' '
@@ -37,7 +76,11 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
       return ''
     },
   })
-  return text.split('\n').map((line) => line.trim().replace(/[ \t]{2,}/g, ' ')).filter(Boolean).join('\n')
+  return text
+    .split('\n')
+    .map((line) => line.trim().replace(/[ \t]{2,}/g, ' '))
+    .filter(Boolean)
+    .join('\n')
 }
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
@@ -54,7 +97,10 @@ const within = (text: string, room: number, segmenter: Intl.Segmenter) => {
 
 /** The beginning of a text on one line, at most `max` characters, ending after a whole word and with an ellipsis where something was cut. */
 export const excerpt = (text: string, max: number) => {
-  const line = text.slice(0, max * 8).replace(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, max * 8)
+    .replace(/\s+/g, ' ')
+    .trim()
   if (line.length <= max && text.length <= max * 8) return line
   const start = line.slice(0, max + 64) // enough to see where the last word ends
   const whole = within(start, max - 1, words)
@@ -62,4 +108,5 @@ export const excerpt = (text: string, max: number) => {
 }
 
 /** What stands under a title in lists and in search engines: the prose without the code, or the code if there is nothing else. */
-export const description = (html: string, max = 240) => excerpt(plainText(html, { code: false }) || plainText(html), max)
+export const description = (html: string, max = 240) =>
+  excerpt(plainText(html, { code: false }) || plainText(html), max)

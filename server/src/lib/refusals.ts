@@ -1,10 +1,23 @@
 import type { Values } from '@askwell/contract/text.ts'
 
-export interface FieldRefusal { field: string; reason: string; values?: Values }
+export interface FieldRefusal {
+  field: string
+  reason: string
+  values?: Values
+}
 
 /** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
 export class Refusal extends Error {
-  readonly kind: 'bad' | 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'too-large' | 'wrong-type' | 'too-many' | 'unavailable'
+  readonly kind:
+    | 'bad'
+    | 'unauthorized'
+    | 'forbidden'
+    | 'not-found'
+    | 'conflict'
+    | 'too-large'
+    | 'wrong-type'
+    | 'too-many'
+    | 'unavailable'
   readonly reason: string
   readonly values: Values | undefined
   /** Sent as `data`, for clients that act on it: `{ type: 'inactive' }`, `{ err_type: 'toast' }`. */
@@ -23,17 +36,23 @@ export class Refusal extends Error {
 
 /** What is not there, and just so what one may not see. */
 export class NotFound extends Refusal {
-  constructor(reason = 'base.not_found_error') { super('not-found', reason) }
+  constructor(reason = 'base.not_found_error') {
+    super('not-found', reason)
+  }
 }
 
 /** One may not. */
 export class Refused extends Refusal {
-  constructor(reason: string, more?: { values?: Values; data?: unknown; field?: string }) { super('forbidden', reason, more) }
+  constructor(reason: string, more?: { values?: Values; data?: unknown; field?: string }) {
+    super('forbidden', reason, more)
+  }
 }
 
 /** It makes no sense as asked, but no single field is to blame. */
 export class Bad extends Refusal {
-  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('bad', reason, more) }
+  constructor(reason: string, more?: { values?: Values; data?: unknown }) {
+    super('bad', reason, more)
+  }
 }
 
 /** Fields to mend; all of them at once. */
@@ -46,7 +65,9 @@ export class Invalid extends Refusal {
 }
 
 export class Conflict extends Refusal {
-  constructor(reason: string, more?: { values?: Values; data?: unknown }) { super('conflict', reason, more) }
+  constructor(reason: string, more?: { values?: Values; data?: unknown }) {
+    super('conflict', reason, more)
+  }
 }
 
 /** A policy's answer: yes, or the reason why not. */

@@ -6,7 +6,23 @@ export type TextMode = 'post' | 'comment'
 
 const inComments = ['p', 'br', 'strong', 'em', 's', 'del', 'a', 'code', 'pre', 'span', ...mathElements]
 const inPosts = [
-  ...inComments, 'hr', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'img',
+  ...inComments,
+  'hr',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'div',
+  'img',
 ]
 const aligned = ['align-left', 'align-center', 'align-right']
 
@@ -20,7 +36,13 @@ const allowed = (allowedTags: string[]): IOptions => ({
   allowedAttributes: {
     ...mathAttributes,
     a: ['href', 'title', { name: 'rel', values: ['nofollow ugc noopener'] }],
-    img: ['src', 'alt', 'title', { name: 'loading', values: ['lazy'] }, { name: 'referrerpolicy', values: ['no-referrer'] }],
+    img: [
+      'src',
+      'alt',
+      'title',
+      { name: 'loading', values: ['lazy'] },
+      { name: 'referrerpolicy', values: ['no-referrer'] },
+    ],
     pre: [{ name: 'tabindex', values: ['0'] }],
     div: [{ name: 'tabindex', values: ['0'] }],
     ol: ['start'],
@@ -42,7 +64,9 @@ const allowed = (allowedTags: string[]): IOptions => ({
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   // Our own two rules for addresses are narrower than the library's.
-  exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !isImageAddress(attribs.src ?? '')) || (tag === 'a' && !isLinkAddress(attribs.href ?? '') && 'excludeTag'),
+  exclusiveFilter: ({ tag, attribs }) =>
+    (tag === 'img' && !isImageAddress(attribs.src ?? '')) ||
+    (tag === 'a' && !isLinkAddress(attribs.href ?? '') && 'excludeTag'),
   nestingLimit: 200, // formulas nest deeply; texts are held to less by the parser
 })
 

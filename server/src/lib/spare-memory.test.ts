@@ -10,7 +10,8 @@ const script = (spare: boolean) => `
   held = undefined
   setTimeout(() => console.log(process.memoryUsage().heapTotal / grown), 1500)`
 
-const left = (spare: boolean) => Number(execFileSync(process.execPath, ['--input-type=module', '-e', script(spare)], { encoding: 'utf8' }))
+const left = (spare: boolean) =>
+  Number(execFileSync(process.execPath, ['--input-type=module', '-e', script(spare)], { encoding: 'utf8' }))
 
 test('a process that nobody asks for a while gives its heap back', () => {
   expect(left(false)).toBeGreaterThan(0.9)

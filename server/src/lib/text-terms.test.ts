@@ -9,7 +9,12 @@ test.each<[string, string, string | undefined, string[]]>([
   ['letters written apart', 'Straße smørrebrød Łódź', undefined, ['strasse', 'smorrebrod', 'lodz']],
   ['stems', 'Questions about running', 'en_US', ['question', 'about', 'run']],
   ['stems of another language', 'die Häuser', 'de_DE', ['die', 'haus']],
-  ['stems in Cyrillic, and English ones beside', 'Вопросы про ёлку questions', 'ru_RU', ['вопрос', 'про', 'елк', 'question']],
+  [
+    'stems in Cyrillic, and English ones beside',
+    'Вопросы про ёлку questions',
+    'ru_RU',
+    ['вопрос', 'про', 'елк', 'question'],
+  ],
   ['English stems where the language has none', 'questions', 'zh_CN', ['question']],
   ['no stems where nothing is known', 'questions', 'pl_PL', ['questions']],
   ['vowel points', 'الكِتَابُ שָׁלוֹם', undefined, ['الكتاب', 'שלום']],
@@ -30,22 +35,68 @@ describe('any text', () => {
   const clean = /^[\p{L}\p{M}\p{N}+#.]{1,64}$/u
 
   it('gives clean terms, at most 64 long', () => {
-    const letters = Array.from({ length: 0x30000 }, (_, code) => code).filter((code) => code < 0x3400 || code % 7 === 0).map((code) => String.fromCodePoint(code))
-    expect(letters.flatMap((letter) => terms(`a${letter}b ${letter}`, 'en_US')).filter((term) => !clean.test(term))).toEqual([])
-    for (const long of ['x'.repeat(500), '𠀀'.repeat(99), '1.'.repeat(500), 'ก'.repeat(500), '𝒳'.repeat(200), '𐐨'.repeat(200), `${'a'.repeat(63)}𐐨`]) for (const term of terms(long)) expect(term).toMatch(clean)
+    const letters = Array.from({ length: 0x30000 }, (_, code) => code)
+      .filter((code) => code < 0x3400 || code % 7 === 0)
+      .map((code) => String.fromCodePoint(code))
+    expect(
+      letters.flatMap((letter) => terms(`a${letter}b ${letter}`, 'en_US')).filter((term) => !clean.test(term)),
+    ).toEqual([])
+    for (const long of [
+      'x'.repeat(500),
+      '𠀀'.repeat(99),
+      '1.'.repeat(500),
+      'ก'.repeat(500),
+      '𝒳'.repeat(200),
+      '𐐨'.repeat(200),
+      `${'a'.repeat(63)}𐐨`,
+    ])
+      for (const term of terms(long)) expect(term).toMatch(clean)
   })
 
   // No figure is judged: an analyzer that goes wrong on one of these does not come back in time.
-  test.each(['a', 'a.', '.', '字', 'c++', "'", '\u0301', 'ก', '1,000,', 'a_', '\ud800', '👍', 'ﷺ', ' ', '" OR "', '*', 'NEAR('])('may be full of %j', (unit) => {
-    expect(Array.isArray(terms(unit.repeat(65_535 / unit.length), 'en_US'))).toBe(true)
-  }, 20_000)
+  test.each([
+    'a',
+    'a.',
+    '.',
+    '字',
+    'c++',
+    "'",
+    '\u0301',
+    'ก',
+    '1,000,',
+    'a_',
+    '\ud800',
+    '👍',
+    'ﷺ',
+    ' ',
+    '" OR "',
+    '*',
+    'NEAR(',
+  ])(
+    'may be full of %j',
+    (unit) => {
+      expect(Array.isArray(terms(unit.repeat(65_535 / unit.length), 'en_US'))).toBe(true)
+    },
+    20_000,
+  )
 })
 
 describe('a question in other words', () => {
-  const finds = (text: string, query: string, language: string) => { const all = new Set(terms(text, language)); return terms(query, language).every((term) => all.has(term)) }
+  const finds = (text: string, query: string, language: string) => {
+    const all = new Set(terms(text, language))
+    return terms(query, language).every((term) => all.has(term))
+  }
   test.each([
-    ['How do I run Node.js scripts?', 'running node.js script', 'en_US'], ['Ein Haus mit Bäumen', 'baume häuser', 'de_DE'], ['Les questions sur l’été', 'question ete', 'fr_FR'], ['Новые вопросы о ёлках', 'вопрос елка', 'ru_RU'],
-    ['東京都の天気', '京都', 'ja_JP'], ['我在北京大学学习', '大学', 'zh_CN'], ['서울에서 만나요', '서울', 'ko_KR'], ['المَكتبة', 'المكتبة', 'ar_SA'], ['Templates in C++ and C', 'c++ template', 'en_US'], ['Preguntas sobre programación', 'pregunta programacion', 'es_ES'],
+    ['How do I run Node.js scripts?', 'running node.js script', 'en_US'],
+    ['Ein Haus mit Bäumen', 'baume häuser', 'de_DE'],
+    ['Les questions sur l’été', 'question ete', 'fr_FR'],
+    ['Новые вопросы о ёлках', 'вопрос елка', 'ru_RU'],
+    ['東京都の天気', '京都', 'ja_JP'],
+    ['我在北京大学学习', '大学', 'zh_CN'],
+    ['서울에서 만나요', '서울', 'ko_KR'],
+    ['المَكتبة', 'المكتبة', 'ar_SA'],
+    ['Templates in C++ and C', 'c++ template', 'en_US'],
+    ['Preguntas sobre programación', 'pregunta programacion', 'es_ES'],
   ])('%j is found by %j', (text, query, language) => expect(finds(text, query, language)).toBe(true))
   it('and not by another name', () => expect(finds('Templates in C', 'c++', 'en_US')).toBe(false))
 })
@@ -54,31 +105,75 @@ const folder = corpus('multilingual')
 
 describe.skipIf(!folder)('sentences of many languages', () => {
   const read = (path: string) => readFileSync(`${folder}/${path}`)
-  const squad = (path: string) => (JSON.parse(gunzipSync(read(path)).toString()) as { data: { paragraphs: { context: string }[] }[] }).data.flatMap(({ paragraphs }) => paragraphs.map(({ context }) => context)).join('\n')
+  const squad = (path: string) =>
+    (JSON.parse(gunzipSync(read(path)).toString()) as { data: { paragraphs: { context: string }[] }[] }).data
+      .flatMap(({ paragraphs }) => paragraphs.map(({ context }) => context))
+      .join('\n')
   const markdown = (path: string) => read(path).toString()
   const texts: [string, () => string, number][] = [
-    ...['ar', 'en', 'hi', 'ru', 'zh'].map((code): [string, () => string, number] => [code, () => squad(`xquad/xquad.${code}.json.gz`), 1]),
+    ...['ar', 'en', 'hi', 'ru', 'zh'].map((code): [string, () => string, number] => [
+      code,
+      () => squad(`xquad/xquad.${code}.json.gz`),
+      1,
+    ]),
     ['th', () => squad('xquad/xquad.th.json.gz'), 0.97],
-    ['ja', () => squad('jsquad/jsquad-valid-v1.3.json.gz'), 1], ['zh_CN', () => squad('cmrc2018/cmrc2018_trial.squad.json.gz'), 1], ['ar_SA', () => squad('arcd/arcd.json.gz'), 1],
-    ...[['ko', 'korean'], ['he', 'hebrew'], ['fa', 'farsi'], ['zh_TW', 'chinese-traditional'], ['hi_IN', 'hindi']].map(([code, name]): [string, () => string, number] => [code!, () => markdown(`h5bp-interview-questions/${name}.md`), 1]),
-    ...['en', 'ja', 'ko', 'ru', 'zh-CN', 'zh-TW', 'ar-AR'].map((name): [string, () => string, number] => [name.replace('-', '_'), () => markdown(`javascript-questions/${name}.md`), 1]),
+    ['ja', () => squad('jsquad/jsquad-valid-v1.3.json.gz'), 1],
+    ['zh_CN', () => squad('cmrc2018/cmrc2018_trial.squad.json.gz'), 1],
+    ['ar_SA', () => squad('arcd/arcd.json.gz'), 1],
+    ...[
+      ['ko', 'korean'],
+      ['he', 'hebrew'],
+      ['fa', 'farsi'],
+      ['zh_TW', 'chinese-traditional'],
+      ['hi_IN', 'hindi'],
+    ].map(([code, name]): [string, () => string, number] => [
+      code!,
+      () => markdown(`h5bp-interview-questions/${name}.md`),
+      1,
+    ]),
+    ...['en', 'ja', 'ko', 'ru', 'zh-CN', 'zh-TW', 'ar-AR'].map((name): [string, () => string, number] => [
+      name.replace('-', '_'),
+      () => markdown(`javascript-questions/${name}.md`),
+      1,
+    ]),
     ['th_TH', () => markdown('javascript-questions/th.md'), 0.97],
-    ...['en', 'ja', 'ko', 'ru', 'zh-cn'].map((name): [string, () => string, number] => [name.replace('-', '_'), () => markdown(`debian-faq/debian-faq.${name}.txt`), 1]),
+    ...['en', 'ja', 'ko', 'ru', 'zh-cn'].map((name): [string, () => string, number] => [
+      name.replace('-', '_'),
+      () => markdown(`debian-faq/debian-faq.${name}.txt`),
+      1,
+    ]),
   ]
 
-  it('come from every folder', () => expect(readdirSync(folder!).filter((name) => name !== 'SOURCE.txt')).toHaveLength(7))
+  it('come from every folder', () =>
+    expect(readdirSync(folder!).filter((name) => name !== 'SOURCE.txt')).toHaveLength(7))
 
-  test.each(texts)('%s: a few words of a sentence find it', (language, load, share) => {
-    const sentences = [...new Set(load().split(/[\n.!?。！？؟।]+/u).map((line) => line.trim()).filter((line) => line.length > 20))].slice(0, 2_000)
-    const words = new Intl.Segmenter(language.slice(0, 2), { granularity: 'word' })
-    const hits = sentences.filter((sentence, number) => {
-      const pieces = [...words.segment(sentence)]
-      const start = pieces.findIndex(({ isWordLike }, at) => isWordLike && at >= (number * 7) % Math.max(1, pieces.length - 6))
-      const query = pieces.slice(start, start + 5).map(({ segment }) => segment).join('')
-      const all = new Set(terms(sentence, language))
-      return terms(query, language).every((term) => all.has(term))
-    })
-    expect(sentences.length).toBeGreaterThan(50)
-    expect(hits.length / sentences.length).toBeGreaterThanOrEqual(share)
-  }, 60_000)
+  test.each(texts)(
+    '%s: a few words of a sentence find it',
+    (language, load, share) => {
+      const sentences = [
+        ...new Set(
+          load()
+            .split(/[\n.!?。！？؟।]+/u)
+            .map((line) => line.trim())
+            .filter((line) => line.length > 20),
+        ),
+      ].slice(0, 2_000)
+      const words = new Intl.Segmenter(language.slice(0, 2), { granularity: 'word' })
+      const hits = sentences.filter((sentence, number) => {
+        const pieces = [...words.segment(sentence)]
+        const start = pieces.findIndex(
+          ({ isWordLike }, at) => isWordLike && at >= (number * 7) % Math.max(1, pieces.length - 6),
+        )
+        const query = pieces
+          .slice(start, start + 5)
+          .map(({ segment }) => segment)
+          .join('')
+        const all = new Set(terms(sentence, language))
+        return terms(query, language).every((term) => all.has(term))
+      })
+      expect(sentences.length).toBeGreaterThan(50)
+      expect(hits.length / sentences.length).toBeGreaterThanOrEqual(share)
+    },
+    60_000,
+  )
 })

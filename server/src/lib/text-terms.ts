@@ -2,20 +2,37 @@ import { stemmerFor } from './stemmers.ts'
 
 const LONGEST = 64
 
-const APART: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ё: 'е' }
+const APART: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ё: 'е',
+}
 
 /** Case, width, accents and vowel points out of the way, where people leave them out when they search. */
 const fold = (text: string) => {
-  const lower = text.replace(/[\u00bc-\u00be\u2150-\u215e]/g, ' $&').normalize('NFKC').toLowerCase() // 6½ is not 61
+  const lower = text
+    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, ' $&')
+    .normalize('NFKC')
+    .toLowerCase() // 6½ is not 61
   if (/^[\0-\x7f]*$/.test(lower)) return lower
-  return lower.replace(/[ßæœøłđðþıё]/g, (letter) => APART[letter]!).normalize('NFD')
+  return lower
+    .replace(/[ßæœøłđðþıё]/g, (letter) => APART[letter]!)
+    .normalize('NFD')
     .replace(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '$1')
     .replace(/[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u0655\u0670\u093c\p{Default_Ignorable_Code_Point}]/gu, '') // Hebrew, Arabic, Devanagari
     .normalize('NFC')
 }
 
 // No spaces between words, and no dictionary that divides a sentence and a question about it alike: pairs of letters do.
-const UNSPACED = /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]&&[\p{L}\p{M}\p{N}]]+/gv
+const UNSPACED =
+  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]&&[\p{L}\p{M}\p{N}]]+/gv
 
 const pairs = (run: string) => {
   const letters = [...run]
@@ -23,20 +40,32 @@ const pairs = (run: string) => {
 }
 
 /** c++, c#, .net, node.js, 3.14: names that mean something only whole. */
-const NAMES = /(?<![\p{L}\p{N}.])\.[a-z][a-z0-9]*|(?<![\p{L}\p{N}])[a-z][a-z0-9]*(?:\+\+|#)(?![\p{L}\p{N}])|(?<![a-z0-9])[a-z0-9]+(?:\.[a-z0-9]+)+/gu
+const NAMES =
+  /(?<![\p{L}\p{N}.])\.[a-z][a-z0-9]*|(?<![\p{L}\p{N}])[a-z][a-z0-9]*(?:\+\+|#)(?![\p{L}\p{N}])|(?<![a-z0-9])[a-z0-9]+(?:\.[a-z0-9]+)+/gu
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** `l'homme` is `homme`, `don't` is `don`, `snake_case` and `node.js` are two words, `1,000` is one. */
 const simpleWords = (segment: string) => {
   if (/^\d{1,3}(,\d{3})+$/.test(segment)) return [segment.replaceAll(',', '')]
-  return segment.split(/[^\p{L}\p{M}\p{N}'’]+/u).flatMap((part) => {
-    const [first = '', ...rest] = part.split(/['’]/)
-    return rest.length && first.length <= 2 ? rest : [first]
-  }).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return segment
+    .split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .flatMap((part) => {
+      const [first = '', ...rest] = part.split(/['’]/)
+      return rest.length && first.length <= 2 ? rest : [first]
+    })
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
-const cut = (term: string) => (term.length > LONGEST ? [...term].slice(0, LONGEST).join('').slice(0, LONGEST).toWellFormed().replace(/\ufffd$/, '') : term)
+const cut = (term: string) =>
+  term.length > LONGEST
+    ? [...term]
+        .slice(0, LONGEST)
+        .join('')
+        .slice(0, LONGEST)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+    : term
 
 /**
  * The terms by which a text is found, in order, with repetitions: the same for what is stored and for what is asked, so whoever asks
@@ -49,7 +78,8 @@ export const terms = (text: string, language?: string): string[] => {
   for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
   for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
   for (const { segment, isWordLike } of segmenter.segment(folded.replace(UNSPACED, ' '))) {
-    if (isWordLike) for (const word of simpleWords(segment)) found.push(cut(/\p{N}/u.test(word) ? word : stem(word) || word))
+    if (isWordLike)
+      for (const word of simpleWords(segment)) found.push(cut(/\p{N}/u.test(word) ? word : stem(word) || word))
   }
   return found
 }

@@ -6,15 +6,19 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Compares two secrets in a time that tells nothing about them. */
-export const sameText = (a: string, b: string) => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+export const sameText = (a: string, b: string) =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
 const seal = (secret: string, purpose: string, text: string) => {
   if (!secret) throw new Error('signing needs a secret')
-  return createHmac('sha256', secret).update(JSON.stringify([purpose, text])).digest('base64url')
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([purpose, text]))
+    .digest('base64url')
 }
 
 /** The text, readable, with a proof that we wrote it for this purpose; fit for an address. */
-export const sign = (secret: string, purpose: string, text: string) => `${Buffer.from(text).toString('base64url')}.${seal(secret, purpose, text)}`
+export const sign = (secret: string, purpose: string, text: string) =>
+  `${Buffer.from(text).toString('base64url')}.${seal(secret, purpose, text)}`
 
 /** The text again, or null where anything about it is not as `sign` made it. */
 export const unsign = (secret: string, purpose: string, signed: string) => {

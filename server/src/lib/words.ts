@@ -12,13 +12,18 @@ const readLanguage = (language: string): Words => {
   for (const file of readdirSync(join(FOLDER, language))) {
     if (!file.endsWith('.json')) continue
     const area = file.slice(0, -'.json'.length)
-    for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Words)) words[`${area}.${key}`] = text
+    for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Words))
+      words[`${area}.${key}`] = text
   }
   return words
 }
 
 /** The languages in locales/, each with all its words. Read once: they change only with the program. */
-export const LANGUAGES = new Map(readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => [entry.name, readLanguage(entry.name)]))
+export const LANGUAGES = new Map(
+  readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => [entry.name, readLanguage(entry.name)]),
+)
 
 export const wordsOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
 
@@ -31,16 +36,30 @@ export const say = (language: string, key: string, values?: Values) => {
 /** Words that only the server says; the pages get them in its replies. */
 const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions|plugins)\./
 
-interface PageWords { words: Words; hash: string; html: Buffer; br: Buffer; gzip: Buffer }
+interface PageWords {
+  words: Words
+  hash: string
+  html: Buffer
+  br: Buffer
+  gzip: Buffer
+}
 const ready = new Map<string, PageWords>()
 
 /** The words of the pages: as an object for drawing them here, as a script for the browser to keep. */
 export const pageWords = (language: string): PageWords => {
   const made = ready.get(language)
   if (made) return made
-  const words = Object.fromEntries(Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !SERVER_AREAS.test(key)))
+  const words = Object.fromEntries(
+    Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !SERVER_AREAS.test(key)),
+  )
   const html = Buffer.from(`export default ${JSON.stringify(words)}`)
-  const fresh = { words, hash: createHash('sha256').update(html).digest('hex').slice(0, 12), html, br: brotliCompressSync(html), gzip: gzipSync(html) }
+  const fresh = {
+    words,
+    hash: createHash('sha256').update(html).digest('hex').slice(0, 12),
+    html,
+    br: brotliCompressSync(html),
+    gzip: gzipSync(html),
+  }
   ready.set(language, fresh)
   return fresh
 }

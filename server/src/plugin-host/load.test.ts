@@ -5,14 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPlugins } from './load.ts'
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'askwell-plugins-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'askwell-plugins-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const put = (name: string, code: string) => {
   mkdirSync(join(folder, name))
   writeFileSync(join(folder, name, 'index.ts'), code)
 }
-const plugin = (slug_name: string) => `export const plugins = [{ slug_name: '${slug_name}', version: '1', type: 'connector', name: 'x', config: [], connect: () => ({}) }]`
+const plugin = (slug_name: string) =>
+  `export const plugins = [{ slug_name: '${slug_name}', version: '1', type: 'connector', name: 'x', config: [], connect: () => ({}) }]`
 
 test('a broken plugin is named, and the others are there', async () => {
   put('a', plugin('first'))

@@ -7,14 +7,26 @@ import type { PluginDefinition } from '@askwell/plugin-kit'
 /** Beside the site's own folders: what stands there runs with all that the site may do. */
 const FOLDER = join(import.meta.dirname, '../../../plugins')
 
-export interface Broken { folder: string; error: unknown }
-interface Found { definitions: PluginDefinition[]; broken: Broken[] }
+export interface Broken {
+  folder: string
+  error: unknown
+}
+interface Found {
+  definitions: PluginDefinition[]
+  broken: Broken[]
+}
 
 const checked = (plugin: PluginDefinition, taken: Set<string>) => {
-  if (!/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name) || (SETTINGS_PAGES as readonly string[]).includes(plugin.slug_name)) throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
+  if (
+    !/^[a-z][a-z0-9_]{0,59}$/.test(plugin.slug_name) ||
+    (SETTINGS_PAGES as readonly string[]).includes(plugin.slug_name)
+  )
+    throw new Error(`"${plugin.slug_name}" is no name for a plugin`)
   if (taken.has(plugin.slug_name)) throw new Error(`there is a plugin ${plugin.slug_name} already`)
-  if (!Array.isArray(plugin.config) || typeof plugin.type !== 'string') throw new Error(`${plugin.slug_name} is not what definePlugin gives`)
-  if (plugin.user_config?.some(({ kind }) => (kind as string) === 'address')) throw new Error(`${plugin.slug_name} asks members for addresses`)
+  if (!Array.isArray(plugin.config) || typeof plugin.type !== 'string')
+    throw new Error(`${plugin.slug_name} is not what definePlugin gives`)
+  if (plugin.user_config?.some(({ kind }) => (kind as string) === 'address'))
+    throw new Error(`${plugin.slug_name} asks members for addresses`)
   return plugin
 }
 

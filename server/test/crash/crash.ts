@@ -28,11 +28,23 @@ const settle = async ({ folder, url }: { folder: string; url: string }) => {
   const people: Person[] = []
   for (let n = 0; n < WRITERS; n++) people.push(await giveMember(site).member({ rank: 3000 }))
   await site.app!.jobs.settle()
-  const { last } = await site.app!.db.selectFrom('posts').select(({ fn }) => fn.max<number>('id').as('last')).executeTakeFirstOrThrow()
+  const { last } = await site
+    .app!.db.selectFrom('posts')
+    .select(({ fn }) => fn.max<number>('id').as('last'))
+    .executeTakeFirstOrThrow()
   await site.close()
   return { people, seeded: last, config }
 }
-const CONFIG: Config = { host: '127.0.0.1', port: 0, data: '', database: '', databaseGiven: false, limits: 0, log: 'silent', dev: false }
+const CONFIG: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  data: '',
+  database: '',
+  databaseGiven: false,
+  limits: 0,
+  log: 'silent',
+  dev: false,
+}
 
 /** On PostgreSQL what the dead one had taken in hand is free again once its time is over; nobody here waits so long. */
 const passTime = async (engine: Engine, url: string) => {
@@ -42,10 +54,29 @@ const passTime = async (engine: Engine, url: string) => {
   await database.close()
 }
 
-export interface Crashes { engine: Engine; kills: number; acknowledged: number; refused: number; posts: number; comments: number; votes: number; seconds: number }
+export interface Crashes {
+  engine: Engine
+  kills: number
+  acknowledged: number
+  refused: number
+  posts: number
+  comments: number
+  votes: number
+  seconds: number
+}
 
 /** Kills a site under full write load again and again, and throws with all that is not as it was acknowledged. */
-export const crash = async ({ engine, kills, seed = Date.now(), onKill = () => {} }: { engine: Engine; kills: number; seed?: number; onKill?: (so_far: Crashes) => void }): Promise<Crashes> => {
+export const crash = async ({
+  engine,
+  kills,
+  seed = Date.now(),
+  onKill = () => {},
+}: {
+  engine: Engine
+  kills: number
+  seed?: number
+  onKill?: (so_far: Crashes) => void
+}): Promise<Crashes> => {
   const began = performance.now()
   const place = await freshDatabase(engine)
   const chance = createChance(seed)
@@ -55,23 +86,46 @@ export const crash = async ({ engine, kills, seed = Date.now(), onKill = () => {
   const reader = connectToRead(place.url)
   const examined = { db: reader.db, config, clock: systemClock }
   const fail = (found: string[], kill: number, site: Killable) => {
-    if (found.length) throw new Error(`after ${kill} kills (${engine}, seed ${seed}):\n${found.slice(0, 20).join('\n')}\n${site.complaints()}`)
+    if (found.length)
+      throw new Error(
+        `after ${kill} kills (${engine}, seed ${seed}):\n${found.slice(0, 20).join('\n')}\n${site.complaints()}`,
+      )
   }
   const caughtUp = async () => {
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(10)) {
-      const { rows: [row] } = await sql<{ count: number }>`select count(*) as count from jobs where event_id <> 0`.execute(reader.db)
+      const {
+        rows: [row],
+      } = await sql<{ count: number }>`select count(*) as count from jobs where event_id <> 0`.execute(reader.db)
       if (row!.count === 0) return []
     }
-    return ['the outbox didn\'t catch up']
+    return ["the outbox didn't catch up"]
   }
   /** What the dead one left is whole; then what was on its way is sent again, and everything is as it was said to be. */
   const examine = async (kill: number, site: Killable) => {
     fail(await findHalves(reader.db), kill, site)
     await Promise.all(writers.map((writer) => writer.finish(site.base)))
     fail(await caughtUp(), kill, site)
-    fail([...(await findLosses(reader.db, ledger, seeded)), ...(await findHalves(reader.db)), ...(await findFaults(examined)), ...(site.complaints() ? ['it complained'] : [])], kill, site)
+    fail(
+      [
+        ...(await findLosses(reader.db, ledger, seeded)),
+        ...(await findHalves(reader.db)),
+        ...(await findFaults(examined)),
+        ...(site.complaints() ? ['it complained'] : []),
+      ],
+      kill,
+      site,
+    )
   }
-  const figures = (done: number): Crashes => ({ engine, kills: done, acknowledged: ledger.acknowledged, refused: ledger.refused, posts: ledger.posts.length, comments: ledger.comments.size, votes: ledger.votes.size, seconds: (performance.now() - began) / 1000 })
+  const figures = (done: number): Crashes => ({
+    engine,
+    kills: done,
+    acknowledged: ledger.acknowledged,
+    refused: ledger.refused,
+    posts: ledger.posts.length,
+    comments: ledger.comments.size,
+    votes: ledger.votes.size,
+    seconds: (performance.now() - began) / 1000,
+  })
   let site = await startKillable(place)
   try {
     for (let kill = 1; kill <= kills; kill++) {
@@ -79,7 +133,8 @@ export const crash = async ({ engine, kills, seed = Date.now(), onKill = () => {
       await pause(LIFE_MS.min + chance.below(LIFE_MS.max - LIFE_MS.min))
       await site.kill()
       // Whoever stopped for any other reason than a broken connection has seen what mustn't be.
-      for (const { reason } of (await writing) as PromiseRejectedResult[]) if (!(reason instanceof TypeError)) throw reason
+      for (const { reason } of (await writing) as PromiseRejectedResult[])
+        if (!(reason instanceof TypeError)) throw reason
       await passTime(engine, place.url)
       site = await startKillable(place)
       await examine(kill, site)

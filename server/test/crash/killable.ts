@@ -16,11 +16,21 @@ export interface Killable {
 /** The site as people run it, in a process of its own. */
 export const startKillable = async ({ folder, url }: { folder: string; url: string }): Promise<Killable> => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', folder, '--database', url, '--limits', 'off'], { env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', folder, '--database', url, '--limits', 'off'], {
+    env: { ...env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = once(child, 'close')
   let [said, complaints] = ['', '']
-  child.stdout.on('data', (chunk) => { said += chunk })
-  child.stderr.on('data', (chunk) => { complaints += String(chunk).split('\n').filter((line) => line && !line.includes('"slow query"')).join('\n') }) // slow it may be
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    complaints += String(chunk)
+      .split('\n')
+      .filter((line) => line && !line.includes('"slow query"'))
+      .join('\n')
+  }) // slow it may be
   while (!READY.test(said) && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), ended])
   const base = READY.exec(said)?.[1]
   if (!base) throw new Error(`the site did not start: ${complaints}`)

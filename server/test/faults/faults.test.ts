@@ -16,11 +16,22 @@ import { createPassage } from './passage.ts'
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 let count = 0
-const draft = (length = 200) => ({ title: `What happened to number ${++count}?`, content: `Number ${count}: ${'word '.repeat(length)}`, tags: [{ slug_name: 'support' }] })
+const draft = (length = 200) => ({
+  title: `What happened to number ${++count}?`,
+  content: `Number ${count}: ${'word '.repeat(length)}`,
+  tags: [{ slug_name: 'support' }],
+})
 type Draft = ReturnType<typeof draft>
 
-const refused = (call: Promise<unknown>) => call.then(() => { throw new Error('was not refused') }, (error: CallRefused) => ({ status: error.status, reason: error.reason, data: error.data }))
-const kept = async ({ app }: World, { title }: Draft) => (await app.db.selectFrom('posts').select('id').where('title', '=', title).execute()).length
+const refused = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('was not refused')
+    },
+    (error: CallRefused) => ({ status: error.status, reason: error.reason, data: error.data }),
+  )
+const kept = async ({ app }: World, { title }: Draft) =>
+  (await app.db.selectFrom('posts').select('id').where('title', '=', title).execute()).length
 
 let w: World
 let person: Person
@@ -49,8 +60,13 @@ const recovers = async (lost: Draft[]) => {
 const openConnections = async (work: () => Promise<unknown>) => {
   const found = new Set<DatabaseSync>()
   const { prepare } = DatabaseSync.prototype
-  DatabaseSync.prototype.prepare = function (...args: Parameters<typeof prepare>) { found.add(this); return prepare.apply(this, args) }
-  await work().finally(() => { DatabaseSync.prototype.prepare = prepare })
+  DatabaseSync.prototype.prepare = function (...args: Parameters<typeof prepare>) {
+    found.add(this)
+    return prepare.apply(this, args)
+  }
+  await work().finally(() => {
+    DatabaseSync.prototype.prepare = prepare
+  })
   return found
 }
 
@@ -59,15 +75,20 @@ describe('SQLite', () => {
   const pragma = (text: string) => w.app.transaction((tx) => sql.raw(`pragma ${text}`).execute(tx.db))
 
   test('a full disk: writing is refused with the reason, reading goes on, nothing acknowledged is lost, and once there is room all goes on without a restart', async () => {
-    const { rows: [size] } = await sql<{ page_count: number }>`pragma page_count`.execute(w.app.db)
+    const {
+      rows: [size],
+    } = await sql<{ page_count: number }>`pragma page_count`.execute(w.app.db)
     await pragma(`max_page_count = ${size!.page_count + 20}`)
     const [acknowledged, lost]: Draft[][] = [[], []]
     for (let tries = 0; tries < 60 && lost!.length < 5; tries++) {
       const body = draft(2000)
-      await ask(body).then(() => acknowledged!.push(body), (error: CallRefused) => {
-        expect([error.status, error.reason]).toEqual([503, 'base.storage_full'])
-        lost!.push(body)
-      })
+      await ask(body).then(
+        () => acknowledged!.push(body),
+        (error: CallRefused) => {
+          expect([error.status, error.reason]).toEqual([503, 'base.storage_full'])
+          lost!.push(body)
+        },
+      )
     }
     expect(acknowledged!.length).toBeGreaterThan(0)
     expect(lost!.length).toBe(5)
@@ -79,7 +100,12 @@ describe('SQLite', () => {
   })
 
   test('where SQLite has gone back by itself, as it may on a full disk, the reason is still heard', async () => {
-    await expect(w.app.transaction(async (tx) => { await sql`rollback`.execute(tx.db); throw new Error('the disk is full') })).rejects.toThrow('the disk is full')
+    await expect(
+      w.app.transaction(async (tx) => {
+        await sql`rollback`.execute(tx.db)
+        throw new Error('the disk is full')
+      }),
+    ).rejects.toThrow('the disk is full')
     await recovers([draft()])
   })
 
@@ -89,7 +115,11 @@ describe('SQLite', () => {
     const { id } = await ask(first)
     for (const connection of connections) connection.exec('pragma query_only = on')
     const body = draft()
-    expect(await refused(ask(body))).toEqual({ status: 503, reason: 'base.storage_read_only', data: { retry_after: 5 } })
+    expect(await refused(ask(body))).toEqual({
+      status: 503,
+      reason: 'base.storage_read_only',
+      data: { retry_after: 5 },
+    })
     expect((await w.nobody.call(questionInfo, { query: { id } })).id).toBe(id)
     for (const connection of connections) connection.exec('pragma query_only = off')
     await recovers([body])
@@ -99,7 +129,8 @@ describe('SQLite', () => {
 describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, () => {
   beforeEach(() => begin('postgres'))
   const name = () => new URL(w.url).pathname.slice(1)
-  const dropConnections = () => inCluster(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`)
+  const dropConnections = () =>
+    inCluster(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`)
 
   test('gone for a while: every call says so at once, nothing acknowledged is lost, and it goes on by itself, with what it missed', async () => {
     const address = new URL(w.url)
@@ -112,13 +143,32 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, 
     await far.as(person).call(askQuestion, { body: first })
     await passage.bar()
     const lost = [draft(), draft(), draft()]
-    for (const body of lost) expect(await refused(far.as(person).call(askQuestion, { body }))).toEqual({ status: 503, reason: 'base.storage_gone', data: { retry_after: 5 } })
+    for (const body of lost)
+      expect(await refused(far.as(person).call(askQuestion, { body }))).toEqual({
+        status: 503,
+        reason: 'base.storage_gone',
+        data: { retry_after: 5 },
+      })
     expect(await refused(far.nobody.call(questionPage))).toMatchObject({ status: 503, reason: 'base.storage_gone' })
     await w.as(await w.given.admin()).call(saveGeneralSettings, { body: { name: 'Renamed meanwhile' } })
     await pause(1500)
     await passage.unbar()
-    await expect.poll(() => far.as(person).call(askQuestion, { body: lost[0]! }).then(() => true, () => false), { timeout: 15_000 }).toBe(true)
-    await expect.poll(async () => (await far.nobody.call(siteInfo)).general.name, { timeout: 15_000 }).toBe('Renamed meanwhile')
+    await expect
+      .poll(
+        () =>
+          far
+            .as(person)
+            .call(askQuestion, { body: lost[0]! })
+            .then(
+              () => true,
+              () => false,
+            ),
+        { timeout: 15_000 },
+      )
+      .toBe(true)
+    await expect
+      .poll(async () => (await far.nobody.call(siteInfo)).general.name, { timeout: 15_000 })
+      .toBe('Renamed meanwhile')
     expect(await kept(w, first)).toBe(1)
     await far.close()
     await passage.close()
@@ -126,7 +176,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, 
     await recovers(lost)
   })
 
-  test('connections cut again and again under load: each call is done or says that it isn\'t', async () => {
+  test("connections cut again and again under load: each call is done or says that it isn't", async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => w.given.member()))
     const drafts = Array.from({ length: 100 }, () => draft(20))
     const calls = drafts.map(async (body, n) => {
@@ -139,8 +189,16 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, 
       await dropConnections()
     }
     const outcomes = await settled
-    for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 503, reason: 'base.storage_gone' })
-    await expect.poll(() => w.nobody.call(questionPage).then(() => true, () => false)).toBe(true)
+    for (const one of outcomes)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 503, reason: 'base.storage_gone' })
+    await expect
+      .poll(() =>
+        w.nobody.call(questionPage).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
     for (const [n, body] of drafts.entries()) {
       const before = await kept(w, body)
       if (outcomes[n]!.status === 'fulfilled') expect(before).toBe(1)
@@ -155,12 +213,26 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, 
     const { id } = await ask(draft())
     await inCluster(`alter database ${name()} set default_transaction_read_only = on`)
     await dropConnections()
-    await expect.poll(() => w.nobody.call(questionInfo, { query: { id } }).then(() => true, () => false)).toBe(true)
+    await expect
+      .poll(() =>
+        w.nobody.call(questionInfo, { query: { id } }).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
     const body = draft()
     expect(await refused(ask(body))).toMatchObject({ status: 503, reason: 'base.storage_read_only' })
     await inCluster(`alter database ${name()} set default_transaction_read_only = off`)
     await dropConnections()
-    await expect.poll(() => ask(body).then(() => true, () => false)).toBe(true)
+    await expect
+      .poll(() =>
+        ask(body).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
     await recovers([])
   })
 })
@@ -168,36 +240,76 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', { timeout: 60_000 }, 
 describe.each(engines)('the world outside (%s)', { timeout: 60_000 }, (engine) => {
   beforeEach(() => begin(engine))
 
-  test('mail that can\'t be sent waits, and is sent when it can be; nobody who writes notices', async () => {
+  test("mail that can't be sent waits, and is sent when it can be; nobody who writes notices", async () => {
     const letters: string[] = []
-    const post = () => new SMTPServer({
-      authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
-      onData: (stream, _session, done) => {
-        let text = ''
-        stream.on('data', (part) => { text += String(part) })
-        stream.on('end', () => { letters.push(text); done() })
-      },
-    })
+    const post = () =>
+      new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        logger: false,
+        onData: (stream, _session, done) => {
+          let text = ''
+          stream.on('data', (part) => {
+            text += String(part)
+          })
+          stream.on('end', () => {
+            letters.push(text)
+            done()
+          })
+        },
+      })
     const reserved = post()
     await new Promise<void>((done) => void reserved.listen(0, '127.0.0.1', done))
     const { port } = reserved.server.address() as AddressInfo
-    await new Promise<void>((done) => { reserved.close(done) })
-    await w.app.transaction(async (tx) => {
-      await saveSetting(tx.db, 'smtp', { from_email: 'desk@example.com', from_name: 'Desk', smtp_host: '127.0.0.1', smtp_port: port, encryption: '', smtp_username: '', smtp_password: '', smtp_authentication: false }, tx.now())
-      await tx.emit('settings.changed', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, name: 'smtp' })
+    await new Promise<void>((done) => {
+      reserved.close(done)
     })
-    const { access_token } = await w.nobody.call(registerByEmail, { body: { name: 'newcomer', e_mail: 'newcomer@example.com', pass: 'a-long-password' } })
+    await w.app.transaction(async (tx) => {
+      await saveSetting(
+        tx.db,
+        'smtp',
+        {
+          from_email: 'desk@example.com',
+          from_name: 'Desk',
+          smtp_host: '127.0.0.1',
+          smtp_port: port,
+          encryption: '',
+          smtp_username: '',
+          smtp_password: '',
+          smtp_authentication: false,
+        },
+        tx.now(),
+      )
+      await tx.emit('settings.changed', {
+        actor_id: 0,
+        object_type: 'user',
+        object_id: 0,
+        question_id: 0,
+        name: 'smtp',
+      })
+    })
+    const { access_token } = await w.nobody.call(registerByEmail, {
+      body: { name: 'newcomer', e_mail: 'newcomer@example.com', pass: 'a-long-password' },
+    })
     expect(access_token).not.toBe('')
     await w.settle()
-    const [waiting] = await w.app.db.selectFrom('jobs').selectAll().where('effect', '=', 'code.wanted/mailCode').execute()
+    const [waiting] = await w.app.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('effect', '=', 'code.wanted/mailCode')
+      .execute()
     expect(waiting).toMatchObject({ attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') as string })
     const server = post()
     await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done))
     w.clock.advance(60)
     await w.settle()
-    await new Promise<void>((done) => { server.close(done) })
+    await new Promise<void>((done) => {
+      server.close(done)
+    })
     expect(letters).toHaveLength(1)
-    const code = /code=3D([\w-]+(?:=\r\n[\w-]+)*)/.exec(letters[0]!)?.[1]?.replaceAll('=\r\n', '') ?? /code=([\w-]+)/.exec(letters[0]!)![1]!
+    const code =
+      /code=3D([\w-]+(?:=\r\n[\w-]+)*)/.exec(letters[0]!)?.[1]?.replaceAll('=\r\n', '') ??
+      /code=([\w-]+)/.exec(letters[0]!)![1]!
     await w.nobody.call(verifyEmail, { body: { code } })
     expect(await findFaults(w.app)).toEqual([])
   })
@@ -221,21 +333,47 @@ describe.each(engines)('the world outside (%s)', { timeout: 60_000 }, (engine) =
     w.site.app!.jobs.start()
     await pause(1500)
     w.clock.advance(3601) // as late as a retry may be
-    await expect.poll(async () => (await w.app.db.selectFrom('jobs').select('id').where('event_id', '>', 0).execute()).length, { timeout: 20_000 }).toBe(0)
+    await expect
+      .poll(async () => (await w.app.db.selectFrom('jobs').select('id').where('event_id', '>', 0).execute()).length, {
+        timeout: 20_000,
+      })
+      .toBe(0)
     w.clock.advance(864_000)
     await pause(1500)
     w.clock.advance(-864_000)
-    await expect.poll(async () => (await w.app.db.selectFrom('jobs').select('effect').where('run_at', '>', w.clock.now() + 3600).execute()).length, { timeout: 20_000 }).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (
+            await w.app.db
+              .selectFrom('jobs')
+              .select('effect')
+              .where('run_at', '>', w.clock.now() + 3600)
+              .execute()
+          ).length,
+        { timeout: 20_000 },
+      )
+      .toBe(0)
     await w.site.app!.jobs.stop()
     expect(await findFaults(w.app)).toEqual([])
   })
 })
 
 test.each([
-  [{ code: 'ENOSPC' }, 'full'], [{ code: '53100' }, 'full'], [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full'],
-  [{ code: 'EROFS' }, 'read-only'], [{ code: '25006' }, 'read-only'], [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'read-only'],
-  [{ code: 'ECONNREFUSED' }, 'gone'], [{ code: '57P01' }, 'gone'], [new Error('Connection terminated unexpectedly'), 'gone'], [{ errcode: 778 }, 'gone'],
-  [new Error('anything else'), undefined], [{ code: '23505' }, undefined], [{ errcode: 2067 }, undefined], [undefined, undefined],
+  [{ code: 'ENOSPC' }, 'full'],
+  [{ code: '53100' }, 'full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full'],
+  [{ code: 'EROFS' }, 'read-only'],
+  [{ code: '25006' }, 'read-only'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'read-only'],
+  [{ code: 'ECONNREFUSED' }, 'gone'],
+  [{ code: '57P01' }, 'gone'],
+  [new Error('Connection terminated unexpectedly'), 'gone'],
+  [{ errcode: 778 }, 'gone'],
+  [new Error('anything else'), undefined],
+  [{ code: '23505' }, undefined],
+  [{ errcode: 2067 }, undefined],
+  [undefined, undefined],
 ])('%j is %s', (error, trouble) => {
   w = { close: async () => {} } as World
   expect(storageTrouble(error)).toBe(trouble)

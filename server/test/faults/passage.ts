@@ -7,7 +7,11 @@ export const createPassage = async (to: { host: string; port: number }) => {
     const far = connect(to)
     for (const socket of [near, far]) {
       open.add(socket)
-      socket.on('close', () => { open.delete(socket); near.destroy(); far.destroy() })
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
       socket.on('error', () => {})
     }
     near.pipe(far).pipe(near)

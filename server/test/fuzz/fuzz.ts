@@ -5,7 +5,12 @@ import { gather, learn, readSettings, type Visitor } from './crowd.ts'
 import { choices } from './random.ts'
 import { faultOf } from './verdict.ts'
 
-export interface Outcome { calls: number; endpoints: number; byStatus: Record<number, number>; failures: string[] }
+export interface Outcome {
+  calls: number
+  endpoints: number
+  byStatus: Record<number, number>
+  failures: string[]
+}
 
 /** After so many calls the people are new and what follows later has been done. */
 const SCENE = 400
@@ -15,26 +20,45 @@ const PATIENCE_MS = 30_000
 
 const send = async ({ server }: World, { method, url, type, payload }: Fuzzed, { token }: Visitor) => {
   await new Promise(setImmediate) // as from a socket: each in a turn of its own
-  const asked = server.inject({ method, url, remoteAddress: '198.51.100.7', headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(type && { 'content-type': type }) }, ...(payload !== undefined && { payload: Buffer.from(payload, type?.startsWith('multipart/') ? 'latin1' : 'utf8') }) })
+  const asked = server.inject({
+    method,
+    url,
+    remoteAddress: '198.51.100.7',
+    headers: {
+      'accept-language': 'en_US',
+      ...(token && { authorization: token }),
+      ...(type && { 'content-type': type }),
+    },
+    ...(payload !== undefined && { payload: Buffer.from(payload, type?.startsWith('multipart/') ? 'latin1' : 'utf8') }),
+  })
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS) })
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+  })
   const response = await Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
   return { status: response.statusCode, body: response.body }
 }
 
-const told = (call: Fuzzed, who: Visitor) => `${who.name}: ${call.method} ${call.url.slice(0, 600)} ${call.payload === undefined ? '' : `${call.type} ${call.payload.slice(0, 1500)}`}`
+const told = (call: Fuzzed, who: Visitor) =>
+  `${who.name}: ${call.method} ${call.url.slice(0, 600)} ${call.payload === undefined ? '' : `${call.type} ${call.payload.slice(0, 1500)}`}`
 
 /**
  * So many calls, right and wrong, by all kinds of people, on a site of their own; the same seed makes the same calls.
  * At the end whatever follows later has been done, and what the site counts is what there is.
  */
-export const fuzz = async (engine: Engine, { seed, calls, onProgress = () => {} }: { seed: number; calls: number; onProgress?: (done: number) => void }): Promise<Outcome> => {
+export const fuzz = async (
+  engine: Engine,
+  { seed, calls, onProgress = () => {} }: { seed: number; calls: number; onProgress?: (done: number) => void },
+): Promise<Outcome> => {
   const w = await world(engine)
   const r = choices(seed)
   const outcome: Outcome = { calls: 0, endpoints: 0, byStatus: {}, failures: [] }
   const met = new Set<string>()
   const fail = (what: string) => outcome.failures.push(`seed ${seed}, ${engine}, call ${outcome.calls}: ${what}`)
-  const noteFaults = (during: string) => { for (const fault of w.faults.splice(0)) fail(`${during}: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`) }
+  const noteFaults = (during: string) => {
+    for (const fault of w.faults.splice(0))
+      fail(`${during}: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`)
+  }
   try {
     const settings = await readSettings(w)
     let { visitors, known } = await gather(w, settings)

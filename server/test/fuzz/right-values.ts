@@ -2,17 +2,69 @@ import type { Choices } from './random.ts'
 
 /** What of JSON Schema the contract uses. */
 export interface Schema {
-  type?: string; enum?: unknown[]; anyOf?: Schema[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; patternProperties?: Record<string, Schema>
-  format?: string; minLength?: number; maxLength?: number; minimum?: number; maximum?: number; minItems?: number; maxItems?: number
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  patternProperties?: Record<string, Schema>
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
 }
 
 /** What there is on the site, as ids and names on the wire, to be named in calls; `subject` is what the call at hand is about. */
-export interface Known { subject: string[]; question: string[]; answer: string[]; comment: string[]; user: string[]; username: string[]; tag: string[] }
+export interface Known {
+  subject: string[]
+  question: string[]
+  answer: string[]
+  comment: string[]
+  user: string[]
+  username: string[]
+  tag: string[]
+}
 
 /** Mailboxes of members are here and nowhere else, so that one in the wrong reply is noticed. */
 export const MAIL_HOST = 'secret.example'
 
-const WORDS = ['heron', 'sky', 'Häuser', '日本語の質問', 'שלום', 'क्या', '👩‍👩‍👧', 'a\u0301', '**bold**', '`code`', '[link](http://a.example/b)', '<b>x</b>', '$x^2$', '@ann', '- item', '\n\n', '> quote', '| a | b |', '# head', '~~', '\u202e', 'ﬁ', 'İ', 'ß', "'", '"', '\\', '%', '_', ';--', '{{x}}']
+const WORDS = [
+  'heron',
+  'sky',
+  'Häuser',
+  '日本語の質問',
+  'שלום',
+  'क्या',
+  '👩‍👩‍👧',
+  'a\u0301',
+  '**bold**',
+  '`code`',
+  '[link](http://a.example/b)',
+  '<b>x</b>',
+  '$x^2$',
+  '@ann',
+  '- item',
+  '\n\n',
+  '> quote',
+  '| a | b |',
+  '# head',
+  '~~',
+  '\u202e',
+  'ﬁ',
+  'İ',
+  'ß',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '_',
+  ';--',
+  '{{x}}',
+]
 /** By the name of a field, whatever its schema says. */
 const DIRECT: Record<string, (r: Choices, known: Known) => string> = {
   question_id: (r, { question }) => r.pick(question),
@@ -20,7 +72,8 @@ const DIRECT: Record<string, (r: Choices, known: Known) => string> = {
   answer_id: (r, { answer }) => r.pick(answer),
   comment_id: (r, { comment }) => r.pick(comment),
   reply_comment_id: (r, { comment }) => r.pick(comment),
-  id: (r, { subject, question, answer, comment }) => r.pick(r.chance(0.85) ? subject : r.pick([question, answer, comment])),
+  id: (r, { subject, question, answer, comment }) =>
+    r.pick(r.chance(0.85) ? subject : r.pick([question, answer, comment])),
   object_id: (r, { question, answer, comment }) => r.pick(r.pick([question, answer, comment])),
   object_ids: (r, { question, answer }) => [r.pick(question), r.pick(answer)].join(','),
   user_id: (r, { user }) => r.pick(user),
@@ -55,8 +108,15 @@ const FORMATS: Record<string, (r: Choices) => string> = {
 }
 
 /** By the name of a field that has no format. */
-const PLAIN: Record<string, (r: Choices, known: Known) => string> = { name: (r, { tag }) => r.pick(tag), query: (r, { username }) => r.pick(username), q: (r) => r.pick(WORDS) }
-const INTEGERS: Record<string, (r: Choices) => number> = { page: (r) => (r.chance(0.85) ? 1 : r.between(1, 600)), role_id: (r) => r.between(1, 4) }
+const PLAIN: Record<string, (r: Choices, known: Known) => string> = {
+  name: (r, { tag }) => r.pick(tag),
+  query: (r, { username }) => r.pick(username),
+  q: (r) => r.pick(WORDS),
+}
+const INTEGERS: Record<string, (r: Choices) => number> = {
+  page: (r) => (r.chance(0.85) ? 1 : r.between(1, 600)),
+  role_id: (r) => r.between(1, 4),
+}
 
 const text = (r: Choices, min: number, max: number) => {
   const length = r.chance(0.02) ? r.pick([min, max]) : Math.min(max, r.between(min, Math.max(min, 60)))
@@ -65,10 +125,13 @@ const text = (r: Choices, min: number, max: number) => {
   return made.slice(0, length).toWellFormed()
 }
 
-const integer = ({ minimum = -5, maximum = minimum + 1000 }: Schema, r: Choices) => (r.chance(0.1) ? r.pick([minimum, maximum]) : r.between(minimum, Math.min(maximum, minimum + 10)))
+const integer = ({ minimum = -5, maximum = minimum + 1000 }: Schema, r: Choices) =>
+  r.chance(0.1) ? r.pick([minimum, maximum]) : r.between(minimum, Math.min(maximum, minimum + 10))
 
 const list = ({ items, minItems = 0, maxItems = 3 }: Schema, name: string, r: Choices, known: Known) =>
-  Array.from({ length: r.between(minItems, Math.min(maxItems, minItems + 2)) }, () => rightValue(items!, name.replace(/s$/, ''), r, known))
+  Array.from({ length: r.between(minItems, Math.min(maxItems, minItems + 2)) }, () =>
+    rightValue(items!, name.replace(/s$/, ''), r, known),
+  )
 
 const record = ({ properties = {}, required = [], patternProperties }: Schema, r: Choices, known: Known) => {
   if (patternProperties) return { default: rightValue(Object.values(patternProperties)[0]!, 'default', r, known) }
@@ -86,5 +149,10 @@ export const rightValue = (schema: Schema, name: string, r: Choices, known: Know
   if (schema.type === 'object') return record(schema, r, known)
   if (schema.type !== 'string') return null
   const { minLength = 0, maxLength = 200, format } = schema
-  return DIRECT[name]?.(r, known) ?? (format ? FORMATS[format]?.(r) : undefined) ?? PLAIN[name]?.(r, known) ?? text(r, minLength, maxLength)
+  return (
+    DIRECT[name]?.(r, known) ??
+    (format ? FORMATS[format]?.(r) : undefined) ??
+    PLAIN[name]?.(r, known) ??
+    text(r, minLength, maxLength)
+  )
 }

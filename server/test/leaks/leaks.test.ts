@@ -16,7 +16,8 @@ import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES } from './surfaces.t
 import { secretsIn } from './words.ts'
 
 const LONG = { timeout: 300_000 }
-const both = (one: Map<Thing, Set<Viewer>>, other: Map<Thing, Set<Viewer>>, thing: Thing) => [...one.get(thing)!.union(other.get(thing)!)].sort()
+const both = (one: Map<Thing, Set<Viewer>>, other: Map<Thing, Set<Viewer>>, thing: Thing) =>
+  [...one.get(thing)!.union(other.get(thing)!)].sort()
 
 // The pages ask by the same calls, so that one engine will do for them.
 describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
@@ -31,10 +32,11 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     w = await world(engine, { pages: true })
     scene = await plantScene(w)
     const read = reader(scene)
-    for (const surface of pages) for (const address of surface.addresses(scene)) {
-      const { headers, body } = await read('nobody', surface, address)
-      if (typeof headers.etag === 'string') before.set(address.url, { etag: headers.etag, body })
-    }
+    for (const surface of pages)
+      for (const address of surface.addresses(scene)) {
+        const { headers, body } = await read('nobody', surface, address)
+        if (typeof headers.etag === 'string') before.set(address.url, { etag: headers.etag, body })
+      }
     await scene.hide()
   }, 120_000)
   afterAll(() => w.close())
@@ -49,7 +51,11 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     let unchanged = 0
     const read: Read = async (_viewer, _surface, { url }) => {
       const known = before.get(url)
-      const { statusCode, headers, body } = await w.server.inject({ method: 'GET', url, headers: { 'accept-language': 'en_US', ...(known && { 'if-none-match': known.etag }) } })
+      const { statusCode, headers, body } = await w.server.inject({
+        method: 'GET',
+        url,
+        headers: { 'accept-language': 'en_US', ...(known && { 'if-none-match': known.etag }) },
+      })
       if (statusCode === 304) unchanged++
       return { status: statusCode, headers, body: statusCode === 304 ? known!.body : body }
     }
@@ -69,12 +75,17 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
 
   test('and is seen by just those who may see it: the crawl isn’t blind', () => {
     // On calls the suspended are refused everything; what they see they see on pages.
-    const seeing = (viewers: readonly Viewer[], { kind }: Thing) => viewers.filter((viewer) => pages.length > 0 || viewer !== 'suspended' || kind === 'file').sort()
+    const seeing = (viewers: readonly Viewer[], { kind }: Thing) =>
+      viewers.filter((viewer) => pages.length > 0 || viewer !== 'suspended' || kind === 'file').sort()
     // The slug of a tag stands in its address.
     const things = scene.things.filter(({ kind }) => kind !== 'slug')
-    expect(things.map((thing) => [thing.name, both(calls.opened, drawn.opened, thing)])).toEqual(things.map((thing) => [thing.name, seeing(thing.opens, thing)]))
+    expect(things.map((thing) => [thing.name, both(calls.opened, drawn.opened, thing)])).toEqual(
+      things.map((thing) => [thing.name, seeing(thing.opens, thing)]),
+    )
     const listed = things.filter(({ kind }) => kind === 'question' || kind === 'answer')
-    expect(listed.map((thing) => [thing.name, both(calls.listed, drawn.listed, thing)])).toEqual(listed.map((thing) => [thing.name, seeing(thing.listed, thing)]))
+    expect(listed.map((thing) => [thing.name, both(calls.listed, drawn.listed, thing)])).toEqual(
+      listed.map((thing) => [thing.name, seeing(thing.listed, thing)]),
+    )
   })
 
   test.each(PERMALINK_FORMS)('whatever its links look like (form %i)', LONG, async (permalink) => {
@@ -92,14 +103,18 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     // Those sent while all of it could be seen are out of our hands. Each is wanted once more, as after a mail server that was away.
     for (const name of await readdir(outbox)) await rm(join(outbox, name))
     const wanted = await w.app.db.selectFrom('events').selectAll().where('type', '=', 'letter.wanted').execute()
-    for (const { payload, ...fact } of wanted) await sendLetter(w.app, { ...fact, ...JSON.parse(payload) } as Parameters<typeof sendLetter>[1])
+    for (const { payload, ...fact } of wanted)
+      await sendLetter(w.app, { ...fact, ...JSON.parse(payload) } as Parameters<typeof sendLetter>[1])
     const letters = await readdir(outbox)
     expect([wanted.length > 10, letters.length > 10]).toEqual([true, true])
     for (const name of letters) {
       const { to, subject, text, html } = await PostalMime.parse(await readFile(join(outbox, name)))
       const reader = to?.[0]?.address?.split('@', 1)[0] as Viewer
       const shown = new Set(scene.things.filter(({ opens }) => opens.includes(reader)).map(({ words }) => words.secret))
-      expect([...secretsIn(`${subject} ${text} ${html}`)].filter((secret) => !shown.has(secret)), `to ${reader}`).toEqual([])
+      expect(
+        [...secretsIn(`${subject} ${text} ${html}`)].filter((secret) => !shown.has(secret)),
+        `to ${reader}`,
+      ).toEqual([])
     }
     for (const table of ['notifications', 'events'] as const) {
       const rows = await w.app.db.selectFrom(table).selectAll().execute()
@@ -113,23 +128,35 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     const honest = answers.get(door)!
     const moderator = (await findUser(w.app.db, scene.who.moderator.id))!
     answers.set(door, { ...honest, answer: (call) => honest.answer({ ...call, actor: moderator }) })
-    const hidden = scene.of('question').filter(({ opens }) => !opens.includes('member')).map(({ name }) => name)
-    const found = async (surfaces: typeof CALLS, read?: Read) => [...new Set((await crawl(scene, surfaces, { viewers: ['member'], read })).leaks.map(({ thing }) => thing))].sort()
+    const hidden = scene
+      .of('question')
+      .filter(({ opens }) => !opens.includes('member'))
+      .map(({ name }) => name)
+    const found = async (surfaces: typeof CALLS, read?: Read) =>
+      [...new Set((await crawl(scene, surfaces, { viewers: ['member'], read })).leaks.map(({ thing }) => thing))].sort()
     try {
       expect(await found(CALLS.filter(({ name }) => name === door))).toEqual(hidden.sort())
-      expect(await found(pages.filter(({ name }) => name === 'posts/:questionId/state/:act'))).toEqual(pages.length ? hidden.sort() : [])
+      expect(await found(pages.filter(({ name }) => name === 'posts/:questionId/state/:act'))).toEqual(
+        pages.length ? hidden.sort() : [],
+      )
     } finally {
       answers.set(door, honest)
     }
     // Nor does it have to be the text: a header will do.
     const [{ words, name }] = scene.of('question').filter(({ opens }) => !opens.includes('member')) as [Thing]
-    const talkative: Read = async (...asked) => ({ ...(await reader(scene)(...asked)), headers: { location: `/questions/17/${words.secret}-and-more` } })
+    const talkative: Read = async (...asked) => ({
+      ...(await reader(scene)(...asked)),
+      headers: { location: `/questions/17/${words.secret}-and-more` },
+    })
     expect(await found(CALLS.slice(0, 1), talkative)).toEqual([name])
   })
 
   test('and all of it from strangers, where the site is private', LONG, async () => {
     await w.as(scene.who.admin).call(saveLoginSettings, { body: { login_required: true } })
-    const read = await crawl(scene, [...CALLS, ...doors, ...pages], { viewers: ['nobody', 'newcomer', 'suspended'], allowed: () => false })
+    const read = await crawl(scene, [...CALLS, ...doors, ...pages], {
+      viewers: ['nobody', 'newcomer', 'suspended'],
+      allowed: () => false,
+    })
     expect(summary(read.leaks)).toEqual([])
   })
 

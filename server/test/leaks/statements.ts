@@ -1,7 +1,9 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely'
 import type { App } from '../../src/events/events.ts'
 
-interface Executor { executeQuery(query: CompiledQuery): Promise<unknown> }
+interface Executor {
+  executeQuery(query: CompiledQuery): Promise<unknown>
+}
 
 /** The prototype that has the method itself: all connections and transactions share it. */
 const holderOf = (executor: QueryExecutor): Executor => {
@@ -23,9 +25,13 @@ export const recordStatements = (app: App) => {
     return original.call(this, query)
   }
   return {
-    clear: () => { list = [] },
+    clear: () => {
+      list = []
+    },
     /** What is asked side by side comes in any order. */
     list: () => list.toSorted(),
-    stop: () => { holder.executeQuery = original },
+    stop: () => {
+      holder.executeQuery = original
+    },
   }
 }

@@ -1,9 +1,26 @@
 /** The people of the crawl. Each reads everything; `suspended` and `newcomer` (not activated) are as good as strangers to what is hidden. */
-export const PEOPLE = ['nobody', 'newcomer', 'member', 'asker', 'answerer', 'commenter', 'suspended', 'moderator', 'admin'] as const
+export const PEOPLE = [
+  'nobody',
+  'newcomer',
+  'member',
+  'asker',
+  'answerer',
+  'commenter',
+  'suspended',
+  'moderator',
+  'admin',
+] as const
 export type Viewer = (typeof PEOPLE)[number]
 
 /** How a state is brought about: by the call that makes it, or, where no single call does, in the database. */
-export const STATES = { normal: 'call', deleted: 'call', closed: 'call', pinned: 'call', unlisted: 'call', pending: 'database' } as const
+export const STATES = {
+  normal: 'call',
+  deleted: 'call',
+  closed: 'call',
+  pinned: 'call',
+  unlisted: 'call',
+  pending: 'database',
+} as const
 export type State = keyof typeof STATES
 
 export interface Row {
@@ -72,7 +89,12 @@ export const OTHERS = {
   'deleted member': { opens: ['admin'], listed: NONE },
 } as const satisfies Record<string, { opens: readonly Viewer[]; listed: readonly Viewer[] }>
 
-export const nameOf = ({ question, answer, comment, asked_by }: Pick<Row, 'question' | 'answer' | 'comment' | 'asked_by'>) => {
+export const nameOf = ({
+  question,
+  answer,
+  comment,
+  asked_by,
+}: Pick<Row, 'question' | 'answer' | 'comment' | 'asked_by'>) => {
   const thread = `a ${question} question${asked_by ? ` of the ${asked_by}` : ''}`
   const post = answer ? `a ${answer} answer to ${thread}` : thread
   return comment ? `a ${comment} comment on ${post}` : post

@@ -6,28 +6,40 @@ import { DOORS } from '../../src/http/doors.ts'
 import { type World, world } from '../world.ts'
 import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING, WAITING_ADDRESSES } from './surfaces.ts'
 
-interface Entry { path?: string; file: string; index?: boolean; children?: Entry[] }
+interface Entry {
+  path?: string
+  file: string
+  index?: boolean
+  children?: Entry[]
+}
 const WEB = join(import.meta.dirname, '../../../web/app')
 
 /** Every address with the module that draws it; layouts draw nothing of their own. */
-const flat = (entries: Entry[], under = ''): { name: string; file: string }[] => entries.flatMap(({ path = '', file, index, children }) => {
-  const name = [under, path].filter(Boolean).join('/')
-  return children ? flat(children, name) : index || path ? [{ name: name || '/', file }] : []
-})
-const comesLater = (file: string) => /later-page\.tsx|from '\.\/later\.tsx'|function AdminLater/.test(readFileSync(join(WEB, file), 'utf8'))
+const flat = (entries: Entry[], under = ''): { name: string; file: string }[] =>
+  entries.flatMap(({ path = '', file, index, children }) => {
+    const name = [under, path].filter(Boolean).join('/')
+    return children ? flat(children, name) : index || path ? [{ name: name || '/', file }] : []
+  })
+const comesLater = (file: string) =>
+  /later-page\.tsx|from '\.\/later\.tsx'|function AdminLater/.test(readFileSync(join(WEB, file), 'utf8'))
 const names = (surfaces: { name: string }[]) => surfaces.map(({ name }) => name).sort()
 
 describe('the table of what can be read', () => {
   let w: World
   let routes: { name: string; file: string }[]
   beforeAll(async () => {
-    routes = flat((await import(join(WEB, 'routes.ts')) as { default: Entry[] }).default)
+    routes = flat(((await import(join(WEB, 'routes.ts'))) as { default: Entry[] }).default)
     w = await world('sqlite', { pages: true })
   })
   afterAll(() => w.close())
 
   test('has a row for every GET of the contract', () => {
-    expect(names(CALLS)).toEqual(endpoints.filter(({ method }) => method === 'GET').map(nameOfEndpoint).sort())
+    expect(names(CALLS)).toEqual(
+      endpoints
+        .filter(({ method }) => method === 'GET')
+        .map(nameOfEndpoint)
+        .sort(),
+    )
   })
 
   test('has a row for every address of the pages', () => {
@@ -35,7 +47,16 @@ describe('the table of what can be read', () => {
   })
 
   test('says of no page that it comes later when it is there', () => {
-    expect(PAGES.filter(({ later }) => later).map(({ name }) => name).sort()).toEqual(routes.filter(({ file }) => comesLater(file)).map(({ name }) => name).sort())
+    expect(
+      PAGES.filter(({ later }) => later)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(
+      routes
+        .filter(({ file }) => comesLater(file))
+        .map(({ name }) => name)
+        .sort(),
+    )
   })
 
   test('waits for nothing that is there', () => {
@@ -46,7 +67,9 @@ describe('the table of what can be read', () => {
 
   test('has a row for whatever else the server answers', () => {
     const refusing = ['/answer', '/answer/*', '/installation', '/installation/*']
-    const others = Object.entries(DOORS).filter(([door, methods]) => methods.includes('GET') && !refusing.includes(door) && door !== '/*')
+    const others = Object.entries(DOORS).filter(
+      ([door, methods]) => methods.includes('GET') && !refusing.includes(door) && door !== '/*',
+    )
     expect(names(FILES)).toEqual(others.map(([door]) => door).sort())
   })
 })

@@ -24,7 +24,10 @@ describe.each(engines)('what was there and is deleted, on %s', (engine) => {
     const replies = new Map<string, string>()
     const read: Read = async (viewer, surface, address) => {
       const reply = await reader(scene)(viewer, surface, address)
-      replies.set(`${viewer} ${address.url}`, reply.body.replace(/"(unique_)?view_count":\d+/g, '').replace(/"captcha_\w+":"[^"]*"/g, ''))
+      replies.set(
+        `${viewer} ${address.url}`,
+        reply.body.replace(/"(unique_)?view_count":\d+/g, '').replace(/"captcha_\w+":"[^"]*"/g, ''),
+      )
       return reply
     }
     await crawl(scene, CALLS, { read, viewers: ['nobody', 'member'] })
@@ -37,7 +40,10 @@ describe.each(engines)('what was there and is deleted, on %s', (engine) => {
     const { asker, answerer, commenter, moderator } = scene.who
     const question = await t.ask(asker, `A ${SHARED} that nobody will remember`)
     const asides = [await t.comment(commenter, question, { original_text: `See #${scene.hub} of the ${SHARED}.` })]
-    const answers = [await t.answer(answerer, question, `Rather #${scene.hub}.`), await t.answer(answerer, scene.hub, `The ${SHARED} again: #${scene.questions[1]}.`)]
+    const answers = [
+      await t.answer(answerer, question, `Rather #${scene.hub}.`),
+      await t.answer(answerer, scene.hub, `The ${SHARED} again: #${scene.questions[1]}.`),
+    ]
     asides.push(await t.comment(commenter, scene.hub))
     await w.settle()
     expect(await everything()).not.toEqual(before)
@@ -46,6 +52,10 @@ describe.each(engines)('what was there and is deleted, on %s', (engine) => {
     await w.as(moderator).call(deleteQuestion, { body: { id: question } })
     await w.settle()
     const after = await everything()
-    expect([...before].filter(([asked, reply]) => after.get(asked) !== reply).map(([asked, reply]) => [asked, reply, after.get(asked)])).toEqual([])
+    expect(
+      [...before]
+        .filter(([asked, reply]) => after.get(asked) !== reply)
+        .map(([asked, reply]) => [asked, reply, after.get(asked)]),
+    ).toEqual([])
   })
 })

@@ -18,7 +18,10 @@ const spelled = (number: number, length: number) => {
 }
 
 /** Words for the so-manieth thing. */
-export const wordsFor = (number: number): Words => ({ secret: `${MARK}${spelled(number, 12)}`, key: `kwv${spelled(number + 5000, 9)}` })
+export const wordsFor = (number: number): Words => ({
+  secret: `${MARK}${spelled(number, 12)}`,
+  key: `kwv${spelled(number + 5000, 9)}`,
+})
 
 /** All secrets in a text, whatever stands around them. */
 export const secretsIn = (text: string) => new Set(text.toLowerCase().match(new RegExp(`${MARK}[${LETTERS}]{12}`, 'g')))

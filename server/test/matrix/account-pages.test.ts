@@ -10,14 +10,14 @@ import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 // Every account page of product-spec §2 and its guard (§4): what each kind of person gets there. Where a cell has a stroke, the second is a private site.
 // `here`: the page. `home`, `login`, `inactive`: sent there. The suspended see the site as strangers do, the deleted are strangers.
 //                                    nobody  inactive  member author privileged moderator admin suspended deleted
-const ANYBODY =                     ' here    here      here   here   here       here      here  here      here  '
-const LOGGED_OUT =                  ' here    inactive  home   home   home       home      home  here      here  '
-const NOT_ACTIVATED =               ' here    here      home   home   home       home      home  here      here  '
+const ANYBODY = ' here    here      here   here   here       here      here  here      here  '
+const LOGGED_OUT = ' here    inactive  home   home   home       home      home  here      here  '
+const NOT_ACTIVATED = ' here    here      home   home   home       home      home  here      here  '
 // who comes without anything has nothing to do there
-const ON_THE_WAY =                  ' home    inactive  home   home   home       home      home  home      home  '
-const LOGGED_IN =                   ' login   here      here   here   here       here      here  login     login '
-const ACTIVATED =                   ' login   inactive  here   here   here       here      here  login     login '
-const WITHIN =                      ' here/login here/inactive here here here     here      here  here/login here/login '
+const ON_THE_WAY = ' home    inactive  home   home   home       home      home  home      home  '
+const LOGGED_IN = ' login   here      here   here   here       here      here  login     login '
+const ACTIVATED = ' login   inactive  here   here   here       here      here  login     login '
+const WITHIN = ' here/login here/inactive here here here     here      here  here/login here/login '
 
 const TABLE: Record<string, string> = {
   '/users/login': LOGGED_OUT,
@@ -44,7 +44,7 @@ const TABLE: Record<string, string> = {
 }
 
 const { slug: CENTER } = createReferenceAgent()
-const ON =                          ' on      on        home   home   home       home      home  on        on    '
+const ON = ' on      on        home   home   home       home      home  on        on    '
 const CENTER_TABLE: Record<string, string> = {
   '/user-center/auth': NOT_ACTIVATED,
   '/user-center/auth?from=/tags': NOT_ACTIVATED,
@@ -52,7 +52,11 @@ const CENTER_TABLE: Record<string, string> = {
   '/user-center/auth-failed': ANYBODY,
 }
 
-const PLACES: Record<string, RegExp> = { home: /^\/$/, login: /^\/users\/login\?from=/, inactive: /^\/users\/account-activation$/ }
+const PLACES: Record<string, RegExp> = {
+  home: /^\/$/,
+  login: /^\/users\/login\?from=/,
+  inactive: /^\/users\/account-activation$/,
+}
 
 describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors × 2 sites`, () => {
   let w: World
@@ -67,9 +71,17 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
   })
   const get = (kind: Kind, url: string) => {
     const { token } = s.cast[kind]
-    return w.server.inject({ url, remoteAddress: IPS[kind], headers: { accept: 'text/html', 'accept-language': 'en', ...(token && { cookie: `askwell_session=${token}` }) } })
+    return w.server.inject({
+      url,
+      remoteAddress: IPS[kind],
+      headers: { accept: 'text/html', 'accept-language': 'en', ...(token && { cookie: `askwell_session=${token}` }) },
+    })
   }
-  const cells = (row: string, site: 'public' | 'private') => row.trim().split(/\s+/).map((cell, at) => [PEOPLE[at]!, cell.split('/')[site === 'private' ? 1 : 0] ?? cell.split('/')[0]!] as const)
+  const cells = (row: string, site: 'public' | 'private') =>
+    row
+      .trim()
+      .split(/\s+/)
+      .map((cell, at) => [PEOPLE[at]!, cell.split('/')[site === 'private' ? 1 : 0] ?? cell.split('/')[0]!] as const)
 
   describe.each(['public', 'private'] as const)('on a %s site', (site) => {
     beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } }))
@@ -88,22 +100,38 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     })
   })
 
-  test.each(['public', 'private'] as const)('on a %s site a name that somebody had leads on to the one they have, for whoever may see it', async (site) => {
-    await w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } })
-    const renamed = await w.given.member({ name: `before.${site}` })
-    const { e_mail } = (await w.as(renamed).call(currentUser))!
-    await w.as(s.cast.admin).call(editUser, { body: { user_id: String(renamed.id), display_name: 'Renamed', username: `after.${site}`, email: e_mail } })
-    const [from, to] = [`/users/${renamed.username}`, `/users/after.${site}`]
-    for (const [kind, tab] of [['member', ''], ['member', '/answers'], ['member', '/comments?page=1'], ['admin', ''], ['nobody', ''], ['suspended', '/questions']] as const) {
-      const { statusCode, headers } = await get(kind, from + tab)
-      const isKept = site === 'private' && (kind === 'nobody' || kind === 'suspended')
-      expect([statusCode, headers.location], `${kind} ${tab}`).toEqual(isKept ? [302, `/users/login?from=${encodeURIComponent(from + tab)}`] : [301, to + tab])
-      if (!isKept) expect((await get(kind, to + tab)).statusCode).toBe(200)
-    }
-  })
+  test.each(['public', 'private'] as const)(
+    'on a %s site a name that somebody had leads on to the one they have, for whoever may see it',
+    async (site) => {
+      await w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } })
+      const renamed = await w.given.member({ name: `before.${site}` })
+      const { e_mail } = (await w.as(renamed).call(currentUser))!
+      await w.as(s.cast.admin).call(editUser, {
+        body: { user_id: String(renamed.id), display_name: 'Renamed', username: `after.${site}`, email: e_mail },
+      })
+      const [from, to] = [`/users/${renamed.username}`, `/users/after.${site}`]
+      for (const [kind, tab] of [
+        ['member', ''],
+        ['member', '/answers'],
+        ['member', '/comments?page=1'],
+        ['admin', ''],
+        ['nobody', ''],
+        ['suspended', '/questions'],
+      ] as const) {
+        const { statusCode, headers } = await get(kind, from + tab)
+        const isKept = site === 'private' && (kind === 'nobody' || kind === 'suspended')
+        expect([statusCode, headers.location], `${kind} ${tab}`).toEqual(
+          isKept ? [302, `/users/login?from=${encodeURIComponent(from + tab)}`] : [301, to + tab],
+        )
+        if (!isKept) expect((await get(kind, to + tab)).statusCode).toBe(200)
+      }
+    },
+  )
 
   describe('with registration closed', () => {
-    beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: false, allow_new_registrations: false } }))
+    beforeAll(() =>
+      w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: false, allow_new_registrations: false } }),
+    )
     afterAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { allow_new_registrations: true } }))
 
     test.each(PEOPLE)('%s is sent elsewhere from registering', async (kind) => {
@@ -117,7 +145,18 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     beforeAll(async () => {
       const by = w.as(s.cast.admin)
       await by.call(saveLoginSettings, { body: { login_required: site === 'private' } })
-      await by.call(savePluginConfig, { body: { plugin_slug_name: CENTER, config_fields: { issuer: 'https://company.example', client_id: 'x', client_secret: 'x', messenger: 'messenger', own_accounts: true } } })
+      await by.call(savePluginConfig, {
+        body: {
+          plugin_slug_name: CENTER,
+          config_fields: {
+            issuer: 'https://company.example',
+            client_id: 'x',
+            client_secret: 'x',
+            messenger: 'messenger',
+            own_accounts: true,
+          },
+        },
+      })
       await by.call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: true } })
     })
     afterAll(() => w.as(s.cast.admin).call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: false } }))
@@ -125,18 +164,31 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     test.each(Object.entries(CENTER_TABLE))('%s', async (url, row) => {
       for (const [kind, cell] of cells(row, site)) {
         const { statusCode, headers } = await get(kind, url)
-        expect([statusCode, headers.location], kind).toEqual(cell === 'here' ? [200, undefined] : [302, cell === 'home' ? '/' : `${FIRST_SITE.site_url}/users/oauth/${CENTER}?from=%2Ftags`])
+        expect([statusCode, headers.location], kind).toEqual(
+          cell === 'here'
+            ? [200, undefined]
+            : [302, cell === 'home' ? '/' : `${FIRST_SITE.site_url}/users/oauth/${CENTER}?from=%2Ftags`],
+        )
       }
     })
   })
 
   test('who logs in goes back to where they were, and only ever to a place of this site', async () => {
-    for (const [from, to] of [['/tags?page=1', '/tags?page=1'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['https://evil.example/', '/'], ['/users/login', '/'], ['/%09/evil.example', '/%09/evil.example']] as const) {
+    for (const [from, to] of [
+      ['/tags?page=1', '/tags?page=1'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['https://evil.example/', '/'],
+      ['/users/login', '/'],
+      ['/%09/evil.example', '/%09/evil.example'],
+    ] as const) {
       const form = await get('nobody', `/users/login?from=${encodeURIComponent(from)}`)
       const [visit] = [form.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]!)
       const [, form_token] = /name="form_token" value="([^"]+)"/.exec(form.body)!
       const sent = await w.server.inject({
-        method: 'POST', url: `/users/login?from=${encodeURIComponent(from)}`, headers: { cookie: visit!, 'content-type': 'application/x-www-form-urlencoded' },
+        method: 'POST',
+        url: `/users/login?from=${encodeURIComponent(from)}`,
+        headers: { cookie: visit!, 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams({ form_token: form_token!, ...s.login }).toString(),
       })
       expect([sent.statusCode, sent.headers.location], from).toEqual([302, to])
@@ -145,15 +197,32 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
 
   test('a mail program can stop mails by one post, without ever showing the page; it takes the code, and does nothing else', async () => {
     const { leaveCode } = await import('../../src/features/mails/views.ts')
-    const post = (path: string, payload: string, type = 'application/x-www-form-urlencoded') => w.server.inject({ method: 'POST', url: path, headers: { 'content-type': type, origin: 'https://mail.example' }, payload })
+    const post = (path: string, payload: string, type = 'application/x-www-form-urlencoded') =>
+      w.server.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': type, origin: 'https://mail.example' },
+        payload,
+      })
     const code = leaveCode(w.app.secret, s.cast.member.id, 'inbox')
     expect((await post(`/users/unsubscribe?code=${code}`, 'something=else')).statusCode).toBe(403)
-    const choices = () => w.app.db.selectFrom('mail_choices').select('inbox').where('user_id', '=', s.cast.member.id).executeTakeFirst()
+    const choices = () =>
+      w.app.db.selectFrom('mail_choices').select('inbox').where('user_id', '=', s.cast.member.id).executeTakeFirst()
     expect(await choices()).toBeUndefined()
     expect((await post(`/users/unsubscribe?code=${code}`, 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
     expect(await choices()).toEqual({ inbox: 0 })
-    expect((await post(`/users/unsubscribe?code=${code}`, '--b\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n', 'multipart/form-data; boundary=b')).statusCode).toBe(200)
-    expect((await post('/users/unsubscribe?code=wrong', 'List-Unsubscribe=One-Click')).body).not.toContain('Done. You get no more')
+    expect(
+      (
+        await post(
+          `/users/unsubscribe?code=${code}`,
+          '--b\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+          'multipart/form-data; boundary=b',
+        )
+      ).statusCode,
+    ).toBe(200)
+    expect((await post('/users/unsubscribe?code=wrong', 'List-Unsubscribe=One-Click')).body).not.toContain(
+      'Done. You get no more',
+    )
     expect((await post('/users/login', 'List-Unsubscribe=One-Click')).statusCode).toBe(403)
   })
 })

@@ -1,6 +1,10 @@
 import { PEOPLE, type Kind } from './cast.ts'
 
-export interface Answer { status: number; reason?: string; type?: string }
+export interface Answer {
+  status: number
+  reason?: string
+  type?: string
+}
 
 /** What a word of the table means on the wire. */
 const ANSWERS: Record<string, Answer> = {
@@ -37,10 +41,12 @@ export type SiteKind = 'public' | 'private'
 export const cellsOf = (row: string, site: SiteKind): Record<Kind, Answer> => {
   const words = row.trim().split(/\s+/)
   if (words.length !== PEOPLE.length) throw new Error(`a row needs ${PEOPLE.length} cells: ${row}`)
-  return Object.fromEntries(words.map((word, at) => {
-    const [open, closed = open] = word.split('/')
-    const answer = ANSWERS[site === 'public' ? open! : closed!]
-    if (!answer) throw new Error(`nobody knows what "${word}" means`)
-    return [PEOPLE[at]!, answer]
-  })) as Record<Kind, Answer>
+  return Object.fromEntries(
+    words.map((word, at) => {
+      const [open, closed = open] = word.split('/')
+      const answer = ANSWERS[site === 'public' ? open! : closed!]
+      if (!answer) throw new Error(`nobody knows what "${word}" means`)
+      return [PEOPLE[at]!, answer]
+    }),
+  ) as Record<Kind, Answer>
 }

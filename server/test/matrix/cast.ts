@@ -5,25 +5,63 @@ import { openSession } from '../../src/features/accounts/service.ts'
 import { threads } from '../threads.ts'
 import type { Person, World } from '../world.ts'
 
-export const PEOPLE = ['nobody', 'inactive', 'member', 'author', 'privileged', 'moderator', 'admin', 'suspended', 'deleted'] as const
+export const PEOPLE = [
+  'nobody',
+  'inactive',
+  'member',
+  'author',
+  'privileged',
+  'moderator',
+  'admin',
+  'suspended',
+  'deleted',
+] as const
 export type Kind = (typeof PEOPLE)[number]
 
-export interface Asked { params?: unknown; query?: unknown; body?: unknown; file?: { name: string; bytes: Buffer } }
+export interface Asked {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  file?: { name: string; bytes: Buffer }
+}
 
 const BOUNDARY = 'edge-of-a-part'
-const asForm = (fields: unknown, { name, bytes }: { name: string; bytes: Buffer }) => Buffer.concat([
-  ...Object.entries(fields as Record<string, string>).map(([field, value]) => Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)),
-  Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-])
+const asForm = (fields: unknown, { name, bytes }: { name: string; bytes: Buffer }) =>
+  Buffer.concat([
+    ...Object.entries(fields as Record<string, string>).map(([field, value]) =>
+      Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
+    ),
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ])
 
 /** A call over HTTP as it stands, with all that comes back. */
-export const ask = async ({ server }: World, endpoint: Endpoint, { params, query, body, file }: Asked, { token, ip }: { token: string; ip: string }) => {
+export const ask = async (
+  { server }: World,
+  endpoint: Endpoint,
+  { params, query, body, file }: Asked,
+  { token, ip }: { token: string; ip: string },
+) => {
   const search = new URLSearchParams(Object.entries((query ?? {}) as Record<string, string>))
-  const content = file ? { type: `multipart/form-data; boundary=${BOUNDARY}`, payload: asForm(body, file) } : endpoint.method === 'GET' ? undefined : { type: 'application/json', payload: JSON.stringify(body ?? {}) }
+  const content = file
+    ? { type: `multipart/form-data; boundary=${BOUNDARY}`, payload: asForm(body, file) }
+    : endpoint.method === 'GET'
+      ? undefined
+      : { type: 'application/json', payload: JSON.stringify(body ?? {}) }
   await new Promise(setImmediate) // as from a socket: each in a turn of its own
   const response = await server.inject({
-    method: endpoint.method, url: `${pathOf(endpoint, params as Record<string, string>)}?${search}`, remoteAddress: ip,
-    headers: { 'accept-language': 'en_US', ...(token && { authorization: token }), ...(content && { 'content-type': content.type }) }, ...(content && { payload: content.payload }),
+    method: endpoint.method,
+    url: `${pathOf(endpoint, params as Record<string, string>)}?${search}`,
+    remoteAddress: ip,
+    headers: {
+      'accept-language': 'en_US',
+      ...(token && { authorization: token }),
+      ...(content && { 'content-type': content.type }),
+    },
+    ...(content && { payload: content.payload }),
   })
   const { reason, data } = response.json<{ reason: string; data: { type?: string; access_token?: string } | null }>()
   return { status: response.statusCode, reason, data, text: JSON.stringify(response.headers) + response.body }
@@ -71,9 +109,16 @@ export const scene = async (w: World) => {
   }
   const hidden = await thread()
   await w.as(admin).call(deleteQuestion, { body: { id: hidden.question } })
-  await w.as(admin).call(addUser, { body: { display_name: 'logging in', email: 'login@example.com', password: PASSWORD } })
+  await w
+    .as(admin)
+    .call(addUser, { body: { display_name: 'logging in', email: 'login@example.com', password: PASSWORD } })
   return {
-    w, cast, t, thread, hidden, ...(await thread()),
+    w,
+    cast,
+    t,
+    thread,
+    hidden,
+    ...(await thread()),
     login: { e_mail: 'login@example.com', pass: PASSWORD },
     /** A question by the author that nobody has touched. */
     ask: () => t.ask(author),
@@ -81,10 +126,21 @@ export const scene = async (w: World) => {
 }
 export type Scene = Awaited<ReturnType<typeof scene>>
 
-export interface Example { endpoint: Endpoint; build: (s: Scene, who: Kind) => Asked | Promise<Asked> }
+export interface Example {
+  endpoint: Endpoint
+  build: (s: Scene, who: Kind) => Asked | Promise<Asked>
+}
 
 type Some<T> = Partial<Record<keyof T, unknown>>
-type Wellformed<E extends Endpoint> = { params?: Some<ParamsOf<E>>; query?: Some<QueryOf<E>>; body?: Some<BodyOf<E>>; file?: Asked['file'] }
+type Wellformed<E extends Endpoint> = {
+  params?: Some<ParamsOf<E>>
+  query?: Some<QueryOf<E>>
+  body?: Some<BodyOf<E>>
+  file?: Asked['file']
+}
 
 /** A call that has nothing wrong with it but, perhaps, who makes it. */
-export const example = <E extends Endpoint>(endpoint: E, build: (s: Scene, who: Kind) => Wellformed<E> | Promise<Wellformed<E>> = () => ({})): Example => ({ endpoint, build })
+export const example = <E extends Endpoint>(
+  endpoint: E,
+  build: (s: Scene, who: Kind) => Wellformed<E> | Promise<Wellformed<E>> = () => ({}),
+): Example => ({ endpoint, build })

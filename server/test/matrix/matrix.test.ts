@@ -39,7 +39,14 @@ describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.len
     if (kind === 'nobody') return ''
     if (row === 'logOut') return openSession(w.app, s.cast[kind].id)
     const isRefused = kind === 'suspended' || kind === 'deleted'
-    return LAST_CALLS.includes(row) && !isRefused ? (await w.given.member({ role_id: kind === 'admin' ? 2 : kind === 'moderator' ? 3 : 1, active: kind !== 'inactive' })).token : s.cast[kind].token
+    return LAST_CALLS.includes(row) && !isRefused
+      ? (
+          await w.given.member({
+            role_id: kind === 'admin' ? 2 : kind === 'moderator' ? 3 : 1,
+            active: kind !== 'inactive',
+          })
+        ).token
+      : s.cast[kind].token
   }
 
   const attempt = async (row: Row, kind: Kind) => {
@@ -66,7 +73,8 @@ describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.len
       for (const [kind, perform] of refused) expect(await perform(), kind).toMatchObject(wanted[kind])
       expect(difference(before, await snapshot(w)), 'a refused call changes nothing').toEqual([])
 
-      for (const kind of PEOPLE.filter((one) => !isRefused(one))) expect(await (await attempt(row, kind))(), kind).toMatchObject({ status: 200, reason: 'base.success' })
+      for (const kind of PEOPLE.filter((one) => !isRefused(one)))
+        expect(await (await attempt(row, kind))(), kind).toMatchObject({ status: 200, reason: 'base.success' })
     })
   })
 })

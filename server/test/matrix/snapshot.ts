@@ -7,26 +7,42 @@ type Table = keyof DB
 type Kept = Record<string, string[]>
 
 /** Somebody has looked, or has asked at all: these change without anybody having done anything. */
-const LOOKS: Partial<Record<Table, string[]>> = { posts: ['view_count', 'unique_view_count'], sessions: ['used_at', 'expires_at'] }
+const LOOKS: Partial<Record<Table, string[]>> = {
+  posts: ['view_count', 'unique_view_count'],
+  sessions: ['used_at', 'expires_at'],
+}
 const TABLES = Object.keys(OWNER) as Table[]
 
 const DEEDS = ['insert', 'update', 'delete']
 
 /** From now on the database itself notes each table that anything is done to, whoever does it. Rows of the note are only ever added, so nobody waits for anybody. */
-const noteChanges = async ({ app }: World) => app.transaction(async ({ db }) => {
-  const run = (statement: string) => sql.raw(statement).execute(db)
-  await run('create table noted_changes (name text)')
-  if (app.engine === 'postgres') await run("create function note_change() returns trigger language plpgsql as 'begin insert into noted_changes values (tg_table_name); return null; end'")
-  for (const table of TABLES) {
-    for (const deed of DEEDS) {
-      const after = `create trigger note_${deed}_of_${table} after ${deed} on ${table}`
-      await run(app.engine === 'postgres' ? `${after} execute function note_change()` : `${after} begin insert into noted_changes values ('${table}'); end`)
+const noteChanges = async ({ app }: World) =>
+  app.transaction(async ({ db }) => {
+    const run = (statement: string) => sql.raw(statement).execute(db)
+    await run('create table noted_changes (name text)')
+    if (app.engine === 'postgres')
+      await run(
+        "create function note_change() returns trigger language plpgsql as 'begin insert into noted_changes values (tg_table_name); return null; end'",
+      )
+    for (const table of TABLES) {
+      for (const deed of DEEDS) {
+        const after = `create trigger note_${deed}_of_${table} after ${deed} on ${table}`
+        await run(
+          app.engine === 'postgres'
+            ? `${after} execute function note_change()`
+            : `${after} begin insert into noted_changes values ('${table}'); end`,
+        )
+      }
     }
-  }
-})
+  })
 
-const changedSince = async ({ app }: World) => app.transaction(async ({ db }) =>
-  new Set((await sql<{ name: Table }>`delete from noted_changes returning name`.execute(db)).rows.map(({ name }) => name)))
+const changedSince = async ({ app }: World) =>
+  app.transaction(
+    async ({ db }) =>
+      new Set(
+        (await sql<{ name: Table }>`delete from noted_changes returning name`.execute(db)).rows.map(({ name }) => name),
+      ),
+  )
 
 const rowsOf = async ({ app }: World, table: Table) => {
   const rows: Record<string, unknown>[] = await app.db.selectFrom(table).selectAll().execute()
@@ -41,7 +57,12 @@ export const snapshot = async (w: World): Promise<Kept> => {
   const last = seen.get(w)
   if (!last) await noteChanges(w)
   const changed = last && (await changedSince(w))
-  const kept: Kept = { files: readdirSync(w.folder, { recursive: true }).map(String).filter((name) => name.startsWith('uploads')).sort() }
+  const kept: Kept = {
+    files: readdirSync(w.folder, { recursive: true })
+      .map(String)
+      .filter((name) => name.startsWith('uploads'))
+      .sort(),
+  }
   for (const table of TABLES) kept[table] = !last || changed!.has(table) ? await rowsOf(w, table) : last[table]!
   seen.set(w, kept)
   return { ...kept }
@@ -56,7 +77,13 @@ export const overlooked = async (w: World) => {
 }
 
 /** What is in one of the two and not in the other. */
-export const difference = (before: Kept, after: Kept) => Object.keys(before).filter((table) => before[table] !== after[table]).flatMap((table) => {
-  const [old, now] = [new Set(before[table]), new Set(after[table])]
-  return [...old].filter((row) => !now.has(row)).map((row) => `${table} lost ${row}`).concat([...now].filter((row) => !old.has(row)).map((row) => `${table} gained ${row}`))
-})
+export const difference = (before: Kept, after: Kept) =>
+  Object.keys(before)
+    .filter((table) => before[table] !== after[table])
+    .flatMap((table) => {
+      const [old, now] = [new Set(before[table]), new Set(after[table])]
+      return [...old]
+        .filter((row) => !now.has(row))
+        .map((row) => `${table} lost ${row}`)
+        .concat([...now].filter((row) => !old.has(row)).map((row) => `${table} gained ${row}`))
+    })

@@ -3,15 +3,15 @@
 // The author is who wrote the thing that the call is about; the privileged have reputation for everything that reputation opens.
 
 //                        nobody  inactive     member    author    privileged moderator admin    suspended deleted
-const everyone =        ' ok      ok           ok        ok        ok        ok        ok        suspended ok     '
-const readers =         ' ok/401  ok/inactive  ok        ok        ok        ok        ok        suspended ok/401 '
-const loggedIn =        ' 401     ok           ok        ok        ok        ok        ok        suspended 401    '
+const everyone = ' ok      ok           ok        ok        ok        ok        ok        suspended ok     '
+const readers = ' ok/401  ok/inactive  ok        ok        ok        ok        ok        suspended ok/401 '
+const loggedIn = ' 401     ok           ok        ok        ok        ok        ok        suspended 401    '
 const loggedInReaders = ' 401     ok/inactive  ok        ok        ok        ok        ok        suspended 401    '
-const activated =       ' 401     inactive     ok        ok        ok        ok        ok        suspended 401    '
-const staff =           ' 401     inactive     role      role      role      ok        ok        suspended 401    '
-const admins =          ' 401     inactive     role      role      role      role      ok        suspended 401    '
-const byRole =          ' 401     inactive     unmet     unmet     unmet     ok        ok        suspended 401    '
-const installed =       ' over    over         over      over      over      over      over      over      over   '
+const activated = ' 401     inactive     ok        ok        ok        ok        ok        suspended 401    '
+const staff = ' 401     inactive     role      role      role      ok        ok        suspended 401    '
+const admins = ' 401     inactive     role      role      role      role      ok        suspended 401    '
+const byRole = ' 401     inactive     unmet     unmet     unmet     ok        ok        suspended 401    '
+const installed = ' over    over         over      over      over      over      over      over      over   '
 
 export const table = {
   // the wizard: over once there is a site (rulings 8)
@@ -48,10 +48,10 @@ export const table = {
   requestPasswordReset: everyone,
   replacePassword: everyone,
   currentUser: everyone,
-  logOut:                 ' 401     ok           ok        ok        ok        ok        ok        ok        401    ',
-  sendVerification:       ' 401     ok           verified  verified  verified  verified  verified  suspended 401    ',
+  logOut: ' 401     ok           ok        ok        ok        ok        ok        ok        401    ',
+  sendVerification: ' 401     ok           verified  verified  verified  verified  verified  suspended 401    ',
   sessions: loggedIn,
-  endSession:             ' 401     404          404       404       404       404       404       suspended 401    ',
+  endSession: ' 401     404          404       404       404       404       404       suspended 401    ',
   endOtherSessions: loggedIn,
   finishLogIn: everyone,
   passkeyLogInOptions: everyone,
@@ -76,7 +76,7 @@ export const table = {
   apiTokens: loggedIn,
   makeApiToken: activated,
   'makeApiToken: for staff': ' 401  inactive     bad       bad       bad       ok        ok        suspended 401    ',
-  endApiToken:            ' 401     404          404       404       404       404       404       suspended 401    ',
+  endApiToken: ' 401     404          404       404       404       404       404       suspended 401    ',
   changePassword: loggedIn,
   requestEmailChange: loggedIn,
   changeEmail: everyone,
@@ -105,30 +105,31 @@ export const table = {
 
   // questions
   questionInfo: readers,
-  'questionInfo: deleted':  ' 404/401 404/inactive 404       ok        404       ok        ok        suspended 404/401',
+  'questionInfo: deleted': ' 404/401 404/inactive 404       ok        404       ok        ok        suspended 404/401',
   questionPage: readers,
   recommendedQuestions: loggedInReaders,
   similarQuestions: readers,
   questionPulse: readers,
-  'questionPulse: of a deleted question': ' 404/401 404/inactive 404 ok  404       ok        ok        suspended 404/401',
+  'questionPulse: of a deleted question':
+    ' 404/401 404/inactive 404 ok  404       ok        ok        suspended 404/401',
   relatedQuestions: readers,
   linkedQuestions: readers,
   askQuestion: activated,
   'askQuestion: with a new tag': ' 401 inactive    rank      rank      ok        ok        ok        suspended 401    ',
-  editQuestion:           ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
+  editQuestion: ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
   'editQuestion: deleted': ' 401    inactive     404       bad       404       bad       bad       suspended 401    ',
-  deleteQuestion:         ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
+  deleteQuestion: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   'deleteQuestion: with an upvoted answer': ' 401 inactive unmet bad  unmet     ok        ok        suspended 401    ',
 
   // answers
   askAndAnswer: activated,
   writeAnswer: activated,
   'writeAnswer: to a deleted question': ' 401 inactive 404 bad       404       bad       bad       suspended 401    ',
-  editAnswer:             ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
+  editAnswer: ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
   'editAnswer: under a deleted question': ' 401 inactive 404 bad     404       bad       bad       suspended 401    ',
-  deleteAnswer:           ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
+  deleteAnswer: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   'deleteAnswer: accepted': ' 401   inactive     unmet     bad       unmet     ok        ok        suspended 401    ',
-  acceptAnswer:           ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
+  acceptAnswer: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   answerInfo: readers,
   'answerInfo: under a deleted question': ' 404/401 404/inactive 404 ok 404     ok        ok        suspended 404/401',
   answerPage: readers,
@@ -140,9 +141,10 @@ export const table = {
   reopenQuestion: byRole,
   operateQuestion: byRole,
   'operateQuestion: unlist': byRole,
-  recoverQuestion:        ' 401     inactive     404       unmet     404       ok        ok        suspended 401    ',
-  'recoverQuestion: deleted by its author': ' 401 inactive 404  ok        404       ok        ok        suspended 401    ',
-  recoverAnswer:          ' 401     inactive     404       unmet     404       ok        ok        suspended 401    ',
+  recoverQuestion: ' 401     inactive     404       unmet     404       ok        ok        suspended 401    ',
+  'recoverQuestion: deleted by its author':
+    ' 401 inactive 404  ok        404       ok        ok        suspended 401    ',
+  recoverAnswer: ' 401     inactive     404       unmet     404       ok        ok        suspended 401    ',
   'recoverAnswer: deleted by its author': ' 401 inactive 404 ok        404       ok        ok        suspended 401    ',
   questionsInState: admins,
   answersInState: admins,
@@ -153,9 +155,9 @@ export const table = {
   // comments
   writeComment: activated,
   'writeComment: under a deleted question': ' 401 inactive bad forbidden bad   forbidden forbidden suspended 401    ',
-  editComment:            ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
+  editComment: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   'editComment: after five minutes': ' 401 inactive unmet  late      unmet     ok        ok        suspended 401    ',
-  deleteComment:          ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
+  deleteComment: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   comment: readers,
   'comment: under a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 404/401',
   commentPage: readers,
@@ -163,32 +165,38 @@ export const table = {
   firstComments: readers,
 
   // votes: never on one's own (rulings 18)
-  'vote: up, a question':  ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
+  'vote: up, a question': ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
   'vote: down, a question': ' 401   inactive     rank      own       ok        ok        ok        suspended 401    ',
-  'vote: up, an answer':   ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
+  'vote: up, an answer': ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
   'vote: down, an answer': ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
-  'vote: up, a comment':   ' 401    inactive     ok        own       ok        ok        ok        suspended 401    ',
+  'vote: up, a comment': ' 401    inactive     ok        own       ok        ok        ok        suspended 401    ',
   'vote: a deleted question': ' 401 inactive     bad       own       bad       bad       bad       suspended 401    ',
 
   // what connects people and posts
   follow: activated,
-  'follow: a deleted question': ' 401 inactive       bad       ok        bad       ok        ok        suspended 401    ',
-  'follow: a member':      ' 401    inactive     ok        bad       ok        ok        ok        suspended 401    ',
+  'follow: a deleted question':
+    ' 401 inactive       bad       ok        bad       ok        ok        suspended 401    ',
+  'follow: a member': ' 401    inactive     ok        bad       ok        ok        ok        suspended 401    ',
   switchCollection: activated,
-  'switchCollection: a deleted question': ' 401 inactive bad   ok        bad       ok        ok        suspended 401    ',
+  'switchCollection: a deleted question':
+    ' 401 inactive bad   ok        bad       ok        ok        suspended 401    ',
   ownCollection: loggedIn,
   reactions: readers,
-  'reactions: to a deleted question': ' 404/401 404/inactive 404 ok      404       ok        ok        suspended 404/401',
+  'reactions: to a deleted question':
+    ' 404/401 404/inactive 404 ok      404       ok        ok        suspended 404/401',
   postReactions: readers,
   react: activated,
-  'react: to a deleted question': ' 401 inactive     bad       bad       bad       bad       bad       suspended 401    ',
+  'react: to a deleted question':
+    ' 401 inactive     bad       bad       bad       bad       bad       suspended 401    ',
   invited: readers,
-  'invited: to a deleted question': ' 404/401 404/inactive 404 ok        404       ok        ok        suspended 404/401',
-  invite:                 ' 401     inactive     rank      ok        ok        ok        ok        suspended 401    ',
+  'invited: to a deleted question':
+    ' 404/401 404/inactive 404 ok        404       ok        ok        suspended 404/401',
+  invite: ' 401     inactive     rank      ok        ok        ok        ok        suspended 401    ',
 
   // flags and review
   flagPost: activated,
-  'flagPost: a deleted question': ' 401 inactive     bad       forbidden bad       forbidden forbidden suspended 401    ',
+  'flagPost: a deleted question':
+    ' 401 inactive     bad       forbidden bad       forbidden forbidden suspended 401    ',
   reviewTypes: loggedInReaders,
   queuedPosts: staff,
   flaggedPosts: staff,
@@ -202,14 +210,14 @@ export const table = {
   // earlier texts, suggested edits and what happened
   revisions: readers,
   'revisions: of a deleted question': ' 404/401 404/inactive 404 ok   404       ok        ok        suspended 404/401',
-  checkEdit:              ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
+  checkEdit: ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
   'checkEdit: while a suggestion waits': ' 401 inactive unmet bad     bad       bad       bad       suspended 401    ',
   suggestions: activated,
   'suggestions: of a deleted question': ' 401 inactive 404  ok        404       ok        ok        suspended 401    ',
   unreviewed: loggedInReaders,
-  auditRevision:          ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
+  auditRevision: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
   'auditRevision: reject': ' 401    inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
-  rollBack:               ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
+  rollBack: ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
   'rollBack: of a deleted question': ' 401 inactive 404     bad       404       bad       bad       suspended 401    ',
   timeline: loggedInReaders,
   'timeline: of a deleted question': ' 401 404/inactive 404 ok        404       ok        ok        suspended 401    ',
@@ -221,25 +229,25 @@ export const table = {
   tag: readers,
   tagsBySlug: readers,
   questionTags: readers,
-  'tag: deleted':          ' 404/401 404/inactive 404       404       404       ok        ok        suspended 404/401',
+  'tag: deleted': ' 404/401 404/inactive 404       404       404       ok        ok        suspended 404/401',
   tagSynonyms: readers,
   'tagSynonyms: of a deleted tag': ' 404/401 404/inactive 404 404     404       ok        ok        suspended 404/401',
-  createTag:              ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
-  editTag:                ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
+  createTag: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
+  editTag: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
   'editTag: with another slug': ' 401 inactive   unmet     unmet     unmet     ok        ok        suspended 401    ',
-  'editTag: deleted':      ' 401     inactive     unmet     unmet     404       404       404       suspended 401    ',
+  'editTag: deleted': ' 401     inactive     unmet     unmet     404       404       404       suspended 401    ',
   followedTags: loggedInReaders,
   followTags: activated,
   deleteTag: staff,
   recoverTag: staff,
   mergeTags: staff,
-  saveSynonyms:           ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
+  saveSynonyms: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
 
   // search, texts, files
   search: readers,
   renderPost: activated,
   uploadFile: activated,
-  'uploadFile: branding':  ' 401    inactive     forbidden forbidden forbidden forbidden ok        suspended 401    ',
+  'uploadFile: branding': ' 401    inactive     forbidden forbidden forbidden forbidden ok        suspended 401    ',
 
   // the site's settings
   generalSettings: admins,

@@ -12,35 +12,66 @@ export const AT_ONCE = 12
 /** Where each has a password to hash. */
 export const FEW = 5
 
-interface Arena { w: World; t: ReturnType<typeof threads>; member: () => Promise<Person>; some: (count: number) => Promise<Person[]> }
+interface Arena {
+  w: World
+  t: ReturnType<typeof threads>
+  member: () => Promise<Person>
+  some: (count: number) => Promise<Person[]>
+}
 
-export const times = <T>(count: number, call: (n: number) => Promise<T>) => Promise.allSettled(Array.from({ length: count }, (_, n) => call(n)))
-const reasonOf = (error: unknown) => ((error as Partial<CallRefused>).reason ?? String(error))
+export const times = <T>(count: number, call: (n: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, n) => call(n)))
+const reasonOf = (error: unknown) => (error as Partial<CallRefused>).reason ?? String(error)
 /** How many came through, and why the others didn't. */
 export const outcome = (settled: PromiseSettledResult<unknown>[]) => ({
   done: settled.filter(({ status }) => status === 'fulfilled').length,
   refused: [...new Set(settled.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : [])))],
 })
 export const all = (count: number) => ({ done: count, refused: [] })
-export const post = ({ w }: Arena, id: string, kind: 'question' | 'answer' = 'question') => w.app.db.selectFrom('posts').selectAll().where('id', '=', numberOf(kind, id)).executeTakeFirstOrThrow()
-export const user = ({ w }: Arena, { id }: Person) => w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-export const notices = async ({ w }: Arena, { id }: Person, action: string) => (await w.app.db.selectFrom('notifications').select('id').where('user_id', '=', id).where('action', '=', action).execute()).length
+export const post = ({ w }: Arena, id: string, kind: 'question' | 'answer' = 'question') =>
+  w.app.db.selectFrom('posts').selectAll().where('id', '=', numberOf(kind, id)).executeTakeFirstOrThrow()
+export const user = ({ w }: Arena, { id }: Person) =>
+  w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const notices = async ({ w }: Arena, { id }: Person, action: string) =>
+  (
+    await w.app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('action', '=', action)
+      .execute()
+  ).length
 let count = 0
 /** A number that no race has had yet. */
 export const fresh = () => ++count
-export const draft = () => ({ title: `Which of them is number ${++count}?`, content: `The text of number ${count}.`, tags: [{ slug_name: 'support' }] })
+export const draft = () => ({
+  title: `Which of them is number ${++count}?`,
+  content: `The text of number ${count}.`,
+  tags: [{ slug_name: 'support' }],
+})
 
 /** Tags that nobody has used. */
 export const tagsOf = async ({ w }: Arena, maker: Person, number: number) => {
   const made = []
   for (let n = 0; n < number; n++) {
-    const { slug_name } = await w.as(maker).call(createTag, { body: { slug_name: `raced-${++count}`, display_name: `raced ${count}`, original_text: 'A tag.' } })
+    const { slug_name } = await w.as(maker).call(createTag, {
+      body: { slug_name: `raced-${++count}`, display_name: `raced ${count}`, original_text: 'A tag.' },
+    })
     made.push({ slug_name, tag_id: (await w.as(maker).call(tag, { query: { name: slug_name } })).tag_id })
   }
   return made
 }
 export const standing = ({ w }: Arena, tags: { slug_name: string }[]) =>
-  w.app.db.selectFrom('tags').select(['slug_name', 'status', 'main_tag_id', 'question_count']).where('slug_name', 'in', tags.map(({ slug_name }) => slug_name)).orderBy('id').execute()
+  w.app.db
+    .selectFrom('tags')
+    .select(['slug_name', 'status', 'main_tag_id', 'question_count'])
+    .where(
+      'slug_name',
+      'in',
+      tags.map(({ slug_name }) => slug_name),
+    )
+    .orderBy('id')
+    .execute()
 
 /** What is done by many at the same moment, and what must have come of it. */
 export const race = (theme: string, races: Record<string, (arena: Arena) => Promise<void>>) => {

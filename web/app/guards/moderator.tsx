@@ -1,4 +1,11 @@
-import { guardInBrowser, guardOnServer, moderator, mustBeActivated, refuseInBrowser, refuseOnServer } from '../guards.ts'
+import {
+  guardInBrowser,
+  guardOnServer,
+  moderator,
+  mustBeActivated,
+  refuseInBrowser,
+  refuseOnServer,
+} from '../guards.ts'
 
 export const middleware = [guardOnServer(mustBeActivated)]
 export const clientMiddleware = [guardInBrowser(mustBeActivated)]

@@ -16,7 +16,8 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   const headers = new Headers()
   for (const [name, { cookie, pattern }] of Object.entries(CHOICES)) {
     const chosen = searchParams.get(name)
-    if (chosen && pattern.test(chosen)) headers.append('set-cookie', `${cookie}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+    if (chosen && pattern.test(chosen))
+      headers.append('set-cookie', `${cookie}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
   }
   return redirect(ownPath(searchParams.get('back')), { headers })
 }

@@ -18,7 +18,11 @@ const NONE = '0'
 export function AcceptControl({ accepted, mayAccept, ...ids }: Props) {
   const t = useText('post')
   if (mayAccept) return <Switch accepted={accepted} {...ids} />
-  return accepted ? <span className="rail-accepted"><Icon name="check" label={t('accepted')} /></span> : null
+  return accepted ? (
+    <span className="rail-accepted">
+      <Icon name="check" label={t('accepted')} />
+    </span>
+  ) : null
 }
 
 function Switch({ question_id, answer_id, accepted }: Omit<Props, 'mayAccept'>) {
@@ -28,7 +32,9 @@ function Switch({ question_id, answer_id, accepted }: Omit<Props, 'mayAccept'>) 
   const word = shown ? t('accept_back') : t('accept')
   return (
     <ActForm intent={intents.accept} fields={{ question_id, answer_id: accepted ? NONE : answer_id }} onSubmit={submit}>
-      <button className="rail-accept" type="submit" aria-pressed={shown} aria-label={t('accept')} title={word}><Icon name="check" /></button>
+      <button className="rail-accept" type="submit" aria-pressed={shown} aria-label={t('accept')} title={word}>
+        <Icon name="check" />
+      </button>
     </ActForm>
   )
 }

@@ -40,7 +40,9 @@ export const ActForm = ({ intent, fields, onSubmit, className, children }: Props
   <form method="post" className={className} onSubmit={onSubmit}>
     <FormToken />
     <input type="hidden" name="intent" value={intent} />
-    {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
     {children}
   </form>
 )

@@ -6,7 +6,11 @@ import { SideScore } from './side-list.tsx'
 import './answer-outline.css'
 
 /** Every answer of a long thread with its score, its author and the accepted mark. */
-export function AnswerOutline({ answers }: { answers: Pick<Answer, 'id' | 'vote_count' | 'accepted' | 'user_info'>[] }) {
+export function AnswerOutline({
+  answers,
+}: {
+  answers: Pick<Answer, 'id' | 'vote_count' | 'accepted' | 'user_info'>[]
+}) {
   const t = useText('post')
   return (
     <ol className="outline-list">
@@ -14,7 +18,9 @@ export function AnswerOutline({ answers }: { answers: Pick<Answer, 'id' | 'vote_
         <li key={answer.id}>
           <a className="outline-link" href={`#${answerAnchor(answer.id)}`}>
             <SideScore votes={answer.vote_count} solved={isAccepted(answer)} />
-            <span className="outline-name" dir="auto">{answer.user_info.display_name}</span>
+            <span className="outline-name" dir="auto">
+              {answer.user_info.display_name}
+            </span>
             {isAccepted(answer) && <Icon name="check" small label={t('accepted')} />}
           </a>
         </li>

@@ -31,29 +31,71 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
   const accepted = isAccepted(answer)
   const { id, html, vote_count, vote_status, user_info, create_time, update_time, member_actions } = answer
   const anchor = answerAnchor(id)
-  const heading = accepted
-    ? <h3 className="answer-mark" id={`${anchor}-name`}><Icon name="circleCheck" />{t('accepted_answer')}<span className="visually-hidden"> {t('by', { name: user_info.display_name })}</span></h3>
-    : <h3 className="visually-hidden" id={`${anchor}-name`}>{t('answer_by', { name: user_info.display_name })}</h3>
+  const heading = accepted ? (
+    <h3 className="answer-mark" id={`${anchor}-name`}>
+      <Icon name="circleCheck" />
+      {t('accepted_answer')}
+      <span className="visually-hidden"> {t('by', { name: user_info.display_name })}</span>
+    </h3>
+  ) : (
+    <h3 className="visually-hidden" id={`${anchor}-name`}>
+      {t('answer_by', { name: user_info.display_name })}
+    </h3>
+  )
   return (
     <Post
-      kind="answer" id={anchor} html={html} state={state} labelledBy={`${anchor}-name`} comments={comments}
-      head={<>{heading}{state && <PostNotice kind="answer" state={state} />}</>}
-      rail={(
+      kind="answer"
+      id={anchor}
+      html={html}
+      state={state}
+      labelledBy={`${anchor}-name`}
+      comments={comments}
+      head={
         <>
-          <VoteControl object_id={id} label={t('votes_on_answer')} off={state !== undefined} {...{ vote_count, vote_status, visitor, reasons }} />
+          {heading}
+          {state && <PostNotice kind="answer" state={state} />}
+        </>
+      }
+      rail={
+        <>
+          <VoteControl
+            object_id={id}
+            label={t('votes_on_answer')}
+            off={state !== undefined}
+            {...{ vote_count, vote_status, visitor, reasons }}
+          />
           <AcceptControl question_id={question.id} answer_id={id} accepted={accepted} mayAccept={mayAccept && !state} />
         </>
-      )}
-      tools={(
+      }
+      tools={
         <>
-          <Reactions object_id={id} summary={reactions} label={follows('reactions_to_answer')} off={visitor || state === 'deleted' || state === 'pending'} />
+          <Reactions
+            object_id={id}
+            summary={reactions}
+            label={follows('reactions_to_answer')}
+            off={visitor || state === 'deleted' || state === 'pending'}
+          />
           <PostActions
             post={{ question_id: question.id, answer_id: id }}
-            object_id={id} actions={member_actions} address={paths.answer(question, id)} title={question.title} editAddress={paths.editAnswer(question.id, id)} label={t('answer_tools')}
+            object_id={id}
+            actions={member_actions}
+            address={paths.answer(question, id)}
+            title={question.title}
+            editAddress={paths.editAnswer(question.id, id)}
+            label={t('answer_tools')}
           />
         </>
-      )}
-      author={<UserCard user={user_info} verb="answered" at={create_time} edited={update_time} history={paths.revisions({ type: 'answer', id, question_id: question.id })} role={user_info.id === question.user_info.id ? t('asker') : undefined} />}
+      }
+      author={
+        <UserCard
+          user={user_info}
+          verb="answered"
+          at={create_time}
+          edited={update_time}
+          history={paths.revisions({ type: 'answer', id, question_id: question.id })}
+          role={user_info.id === question.user_info.id ? t('asker') : undefined}
+        />
+      }
     />
   )
 }

@@ -12,7 +12,14 @@ export type CommentRead = Omit<Comment, 'original_text'> & { original_text?: str
 
 export const withoutSource = <T extends { content: string }>({ content: _, ...post }: T) => post
 
-export const commentRead = ({ original_text, ...comment }: Comment): CommentRead => (comment.member_actions.some(({ action }) => action === 'edit') ? { ...comment, original_text } : comment)
+export const commentRead = ({ original_text, ...comment }: Comment): CommentRead =>
+  comment.member_actions.some(({ action }) => action === 'edit') ? { ...comment, original_text } : comment
 
 export type SideQuestion = Pick<QuestionCard, 'id' | 'title' | 'url_title' | 'vote_count' | 'accepted_answer_id'>
-export const besides = ({ id, title, url_title, vote_count, accepted_answer_id }: QuestionCard): SideQuestion => ({ id, title, url_title, vote_count, accepted_answer_id })
+export const besides = ({ id, title, url_title, vote_count, accepted_answer_id }: QuestionCard): SideQuestion => ({
+  id,
+  title,
+  url_title,
+  vote_count,
+  accepted_answer_id,
+})

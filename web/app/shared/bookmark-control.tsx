@@ -9,9 +9,15 @@ import { intents } from './intents.ts'
 import { useHere } from './places.ts'
 
 /** What the page's action does with the form below. */
-export const sendBookmark = ({ call, form }: Submission) => call(switchCollection, { body: { object_id: text(form, 'object_id'), bookmark: isOn(form, 'bookmark') } })
+export const sendBookmark = ({ call, form }: Submission) =>
+  call(switchCollection, { body: { object_id: text(form, 'object_id'), bookmark: isOn(form, 'bookmark') } })
 
-interface Props { object_id: string; collected: boolean; count: number; visitor: boolean }
+interface Props {
+  object_id: string
+  collected: boolean
+  count: number
+  visitor: boolean
+}
 
 /** Keeps a question for oneself, or no longer. */
 export function BookmarkControl({ object_id, collected, count, visitor }: Props) {
@@ -21,10 +27,29 @@ export function BookmarkControl({ object_id, collected, count, visitor }: Props)
   const on = sent ? isOn(sent, 'bookmark') : collected
   const shown = count + Number(on) - Number(collected)
   const label = shown > 0 ? t('bookmark_counted', { count: shown }) : t('bookmark')
-  if (visitor) return <Link className="icon-button" to={paths.login(here)} rel="nofollow" aria-label={t('bookmark_log_in')} title={t('bookmark_log_in')}><Icon name="bookmark" /></Link>
+  if (visitor)
+    return (
+      <Link
+        className="icon-button"
+        to={paths.login(here)}
+        rel="nofollow"
+        aria-label={t('bookmark_log_in')}
+        title={t('bookmark_log_in')}
+      >
+        <Icon name="bookmark" />
+      </Link>
+    )
   return (
     <ActForm intent={intents.collect} fields={{ object_id, bookmark: String(!on) }} onSubmit={submit}>
-      <button className="icon-button" type="submit" aria-pressed={on} aria-label={label} title={on ? t('bookmark_back') : label}><Icon name="bookmark" /></button>
+      <button
+        className="icon-button"
+        type="submit"
+        aria-pressed={on}
+        aria-label={label}
+        title={on ? t('bookmark_back') : label}
+      >
+        <Icon name="bookmark" />
+      </button>
     </ActForm>
   )
 }

@@ -13,9 +13,18 @@ export function Brand({ site }: { site: Pick<SiteInfo, 'general' | 'branding'> |
   const { logo = '', mobile_logo = '' } = site?.branding ?? {}
   return (
     <Link className="wordmark" to={paths.home()} aria-label={t('home_of', { site: name })}>
-      {logo
-        ? <picture>{mobile_logo && <source media="(max-width: 40em)" srcSet={mobile_logo} />}<img src={logo} alt="" height={28} /></picture>
-        : name === PRODUCT ? <Wordmark label={name} /> : <span className="wordmark-name" dir="auto">{name}</span>}
+      {logo ? (
+        <picture>
+          {mobile_logo && <source media="(max-width: 40em)" srcSet={mobile_logo} />}
+          <img src={logo} alt="" height={28} />
+        </picture>
+      ) : name === PRODUCT ? (
+        <Wordmark label={name} />
+      ) : (
+        <span className="wordmark-name" dir="auto">
+          {name}
+        </span>
+      )}
     </Link>
   )
 }

@@ -10,7 +10,9 @@ export function CaptchaAgain({ refusal }: { refusal: Refusal }) {
   return (
     <form method="post">
       <FormToken />
-      {Object.entries(refusal.values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(refusal.values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />
       <SubmitButton>{t('go_on')}</SubmitButton>
     </form>

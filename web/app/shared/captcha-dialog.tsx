@@ -8,7 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { CaptchaChallenge } from './captcha-fields.tsx'
 
-interface Open extends Wanted { answer: (solved: Solved | undefined) => void }
+interface Open extends Wanted {
+  answer: (solved: Solved | undefined) => void
+}
 
 const CODE_ID = 'captcha-code'
 const FORM_ID = 'captcha-form'
@@ -33,29 +35,36 @@ export function CaptchaDialog() {
     }
   }
   const latest = useRef(fetchFor)
-  useEffect(() => { latest.current = fetchFor })
+  useEffect(() => {
+    latest.current = fetchFor
+  })
 
   useEffect(() => {
     let last: Promise<unknown> = Promise.resolve() // one question at a time
-    const askPerson = (wanted: Wanted) => new Promise<Solved | undefined>((resolve) => {
-      const answer: Open['answer'] = (solved) => {
-        setOpen(undefined)
-        resolve(solved)
-      }
-      const next = { ...wanted, answer }
-      setMessage(wanted.message)
-      setOpen(next)
-      if (wanted.first && !alternative.current) setCaptcha(wanted.first)
-      else void latest.current(next)
-    })
+    const askPerson = (wanted: Wanted) =>
+      new Promise<Solved | undefined>((resolve) => {
+        const answer: Open['answer'] = (solved) => {
+          setOpen(undefined)
+          resolve(solved)
+        }
+        const next = { ...wanted, answer }
+        setMessage(wanted.message)
+        setOpen(next)
+        if (wanted.first && !alternative.current) setCaptcha(wanted.first)
+        else void latest.current(next)
+      })
     captchaDialog.ask = (wanted) => {
       const asked = last.then(() => askPerson(wanted))
       last = asked
       return asked
     }
-    return () => { captchaDialog.ask = undefined }
+    return () => {
+      captchaDialog.ask = undefined
+    }
   }, [])
-  useEffect(() => { if (captcha) document.getElementById(CODE_ID)?.focus() }, [captcha])
+  useEffect(() => {
+    if (captcha) document.getElementById(CODE_ID)?.focus()
+  }, [captcha])
 
   const another = (inWords: boolean) => {
     alternative.current = inWords
@@ -65,20 +74,39 @@ export function CaptchaDialog() {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
-    if (captcha) open?.answer({ captcha_id: captcha.captcha_id, captcha_code: String(new FormData(event.currentTarget).get('captcha_code') ?? '') })
+    if (captcha)
+      open?.answer({
+        captcha_id: captcha.captcha_id,
+        captcha_code: String(new FormData(event.currentTarget).get('captcha_code') ?? ''),
+      })
   }
   return (
     <Dialog
-      open={open !== undefined} onClose={() => open?.answer(undefined)} title={t('title')}
-      foot={<><Button onClick={() => open?.answer(undefined)}>{t('cancel')}</Button><SubmitButton form={FORM_ID} busy={open !== undefined && !captcha && !message}>{t('go_on')}</SubmitButton></>}
+      open={open !== undefined}
+      onClose={() => open?.answer(undefined)}
+      title={t('title')}
+      foot={
+        <>
+          <Button onClick={() => open?.answer(undefined)}>{t('cancel')}</Button>
+          <SubmitButton form={FORM_ID} busy={open !== undefined && !captcha && !message}>
+            {t('go_on')}
+          </SubmitButton>
+        </>
+      }
     >
       <form id={FORM_ID} onSubmit={send}>
         {captcha && <CaptchaChallenge captcha={captcha} error={message || undefined} id={CODE_ID} />}
         {!captcha && message && <FieldError id="captcha-failed">{message}</FieldError>}
       </form>
       <div className="captcha-choices">
-        <TextButton onClick={() => another(alternative.current)}>{t(captcha?.captcha_question ? 'another_question' : 'another')}</TextButton>
-        {captcha?.captcha_question ? <TextButton onClick={() => another(false)}>{t('picture_instead')}</TextButton> : <TextButton onClick={() => another(true)}>{t('alternative')}</TextButton>}
+        <TextButton onClick={() => another(alternative.current)}>
+          {t(captcha?.captcha_question ? 'another_question' : 'another')}
+        </TextButton>
+        {captcha?.captcha_question ? (
+          <TextButton onClick={() => another(false)}>{t('picture_instead')}</TextButton>
+        ) : (
+          <TextButton onClick={() => another(true)}>{t('alternative')}</TextButton>
+        )}
       </div>
     </Dialog>
   )

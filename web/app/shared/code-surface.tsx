@@ -25,12 +25,21 @@ interface Props {
 
 const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown')
 
-const readFrom = ({ doc, selection: { main } }: EditorState): Selected => ({ text: doc.toString(), from: main.from, to: main.to })
+const readFrom = ({ doc, selection: { main } }: EditorState): Selected => ({
+  text: doc.toString(),
+  from: main.from,
+  to: main.to,
+})
 
 const surfaceOf = (view: EditorView): Surface => ({
   read: () => readFrom(view.state),
   apply({ from, to, insert, select: [anchor, head] }) {
-    view.dispatch({ changes: { from, to, insert }, selection: { anchor, head }, scrollIntoView: true, userEvent: 'input' })
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor, head },
+      scrollIntoView: true,
+      userEvent: 'input',
+    })
     view.focus()
   },
   caret: (at) => view.coordsAtPos(at) ?? view.dom.getBoundingClientRect(),
@@ -42,7 +51,9 @@ export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const now = useRef({ attributes, onChange, onCursor, onKey, onReady })
-  useEffect(() => { now.current = { attributes, onChange, onCursor, onKey, onReady } })
+  useEffect(() => {
+    now.current = { attributes, onChange, onCursor, onKey, onReady }
+  })
 
   useEffect(() => {
     const editor = new EditorView({
@@ -52,14 +63,27 @@ export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey
         selection: { anchor: start.selected.from, head: start.selected.to },
         extensions: [
           Prec.highest(keymap.of(OUR_KEYS.map((key) => ({ key, run: () => now.current.onKey(key) })))),
-          history(), keymap.of([...defaultKeymap, ...historyKeymap]),
-          markdown, syntaxHighlighting(classHighlighter),
-          EditorView.lineWrapping, EditorView.contentAttributes.of(() => ({ spellcheck: 'true', autocapitalize: 'sentences', dir: 'auto', ...now.current.attributes })),
+          history(),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          markdown,
+          syntaxHighlighting(classHighlighter),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of(() => ({
+            spellcheck: 'true',
+            autocapitalize: 'sentences',
+            dir: 'auto',
+            ...now.current.attributes,
+          })),
           EditorView.updateListener.of(({ docChanged, selectionSet, focusChanged, state }) => {
             if (docChanged) now.current.onChange(state.doc.toString())
             if (docChanged || selectionSet || focusChanged) now.current.onCursor(docChanged ? readFrom(state) : null)
           }),
-          EditorView.theme({ '&.cm-focused': { outline: 'none' }, '.cm-content': { padding: '0', caretColor: 'var(--fg)' }, '.cm-line': { padding: '0' }, '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit' } }),
+          EditorView.theme({
+            '&.cm-focused': { outline: 'none' },
+            '.cm-content': { padding: '0', caretColor: 'var(--fg)' },
+            '.cm-line': { padding: '0' },
+            '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit' },
+          }),
         ],
       }),
     })
@@ -81,7 +105,9 @@ export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey
   }, [text])
 
   const said = JSON.stringify(attributes)
-  useEffect(() => { view.current?.dispatch({}) }, [said]) // it reads them anew
+  useEffect(() => {
+    view.current?.dispatch({})
+  }, [said]) // it reads them anew
 
   return <div className="editor-source editor-code" ref={box} />
 }

@@ -35,9 +35,19 @@ export function CommentForm({ intent, fields, label, send, text = '', depth, can
   return (
     <div className="comment-form" data-depth={depth} ref={box}>
       <ActForm intent={intent} fields={fields} onSubmit={submit}>
-        <label className="visually-hidden" htmlFor={id}>{label}</label>
+        <label className="visually-hidden" htmlFor={id}>
+          {label}
+        </label>
         <MentionTextarea
-          id={id} name="original_text" defaultValue={text} required minLength={COMMENT.min} maxLength={COMMENT.max} rows={3} aria-describedby={`${id}-count`} findMembers={findMembers}
+          id={id}
+          name="original_text"
+          defaultValue={text}
+          required
+          minLength={COMMENT.min}
+          maxLength={COMMENT.max}
+          rows={3}
+          aria-describedby={`${id}-count`}
+          findMembers={findMembers}
           onInput={(event) => setLength([...event.currentTarget.value].length)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') cancel.close()
@@ -45,9 +55,13 @@ export function CommentForm({ intent, fields, label, send, text = '', depth, can
           }}
         />
         <div className="comment-form-foot">
-          <SubmitButton size="small" busy={busy}>{send}</SubmitButton>
+          <SubmitButton size="small" busy={busy}>
+            {send}
+          </SubmitButton>
           <Cancel {...cancel} />
-          <span className="field-count" id={`${id}-count`}>{t('left', { count: COMMENT.max - length })}</span>
+          <span className="field-count" id={`${id}-count`}>
+            {t('left', { count: COMMENT.max - length })}
+          </span>
         </div>
       </ActForm>
     </div>
@@ -58,8 +72,14 @@ function Cancel({ href, close }: Props['cancel']) {
   const t = useText('comments')
   return (
     <>
-      <span className="needs-script"><Button look="quiet" size="small" onClick={close}>{t('cancel')}</Button></span>
-      <a className="without-script text-button" href={href}>{t('cancel')}</a>
+      <span className="needs-script">
+        <Button look="quiet" size="small" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </span>
+      <a className="without-script text-button" href={href}>
+        {t('cancel')}
+      </a>
     </>
   )
 }

@@ -47,7 +47,13 @@ export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Pr
           {role && <Role>{role}</Role>}
           {replyTo && <span>{t('to', { name: replyTo })}</span>}
           <Time at={created_at} />
-          {(tools || deletion || report) && <span className="comment-tools">{tools}{report && <Flag word={report} object_id={comment_id} look="text" />}{deletion && <Deletion word={deletion} comment_id={comment_id} />}</span>}
+          {(tools || deletion || report) && (
+            <span className="comment-tools">
+              {tools}
+              {report && <Flag word={report} object_id={comment_id} look="text" />}
+              {deletion && <Deletion word={deletion} comment_id={comment_id} />}
+            </span>
+          )}
         </div>
       </div>
     </li>
@@ -61,11 +67,17 @@ function useLabel(count: number) {
 
 function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead }) {
   const format = useFormatCount()
-  const { vote_count, vote_status, submit } = useVote({ vote_count: comment.vote_count, vote_status: comment.is_vote ? 'vote_up' : '' })
+  const { vote_count, vote_status, submit } = useVote({
+    vote_count: comment.vote_count,
+    vote_status: comment.is_vote ? 'vote_up' : '',
+  })
   const pressed = vote_status === 'vote_up'
   return (
     <ActForm intent={intents.voteUp} fields={{ object_id: comment_id, is_cancel: String(pressed) }} onSubmit={submit}>
-      <button className="comment-vote" type="submit" aria-pressed={pressed} aria-label={useLabel(vote_count)}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</button>
+      <button className="comment-vote" type="submit" aria-pressed={pressed} aria-label={useLabel(vote_count)}>
+        <Icon name="chevronUp" small />
+        {vote_count > 0 && format(vote_count)}
+      </button>
     </ActForm>
   )
 }
@@ -75,7 +87,12 @@ function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()
   const label = votes('log_in_first', { act: useLabel(vote_count) })
-  return <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}><Icon name="chevronUp" small />{vote_count > 0 && format(vote_count)}</Link>
+  return (
+    <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}>
+      <Icon name="chevronUp" small />
+      {vote_count > 0 && format(vote_count)}
+    </Link>
+  )
 }
 
 function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
@@ -87,7 +104,9 @@ function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
   // The button goes with its comment: the keyboard goes on below those that are left.
   useEffect(() => {
     const comments = box.current?.closest('.comments')
-    return () => { if (deleted) comments?.querySelector<HTMLElement>('.comments-foot a')?.focus() }
+    return () => {
+      if (deleted) comments?.querySelector<HTMLElement>('.comments-foot a')?.focus()
+    }
   }, [deleted])
   return (
     <span ref={box}>
@@ -98,7 +117,12 @@ function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
             <FormToken />
             <input type="hidden" name="intent" value={intents.deleteComment} />
             <input type="hidden" name="comment_id" value={comment_id} />
-            <div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={fetcher.state !== 'idle'}>{t('delete')}</SubmitButton></div>
+            <div className="dialog-buttons">
+              {cancel}
+              <SubmitButton look="danger-fill" busy={fetcher.state !== 'idle'}>
+                {t('delete')}
+              </SubmitButton>
+            </div>
           </fetcher.Form>
         )}
       </Confirm>

@@ -14,7 +14,11 @@ import './comments.css'
 export type OpenForm = { kind: 'comment' } | { kind: 'reply' | 'edit_comment'; comment_id: string }
 
 /** What an address asks to be open under this post. */
-export const openFormIn = (search: URLSearchParams, object_id: string, comments: Pick<CommentRead, 'comment_id'>[]): OpenForm | undefined => {
+export const openFormIn = (
+  search: URLSearchParams,
+  object_id: string,
+  comments: Pick<CommentRead, 'comment_id'>[],
+): OpenForm | undefined => {
   if (search.get('comment') === object_id) return { kind: 'comment' }
   for (const kind of ['reply', 'edit_comment'] as const) {
     const comment_id = search.get(kind)
@@ -44,7 +48,20 @@ interface Props {
   typed?: string
 }
 
-export function Comments({ object_id, label, comments, count, visitor, asker_id, closed, open: openAtFirst, onMore, busy, findMembers, typed }: Props) {
+export function Comments({
+  object_id,
+  label,
+  comments,
+  count,
+  visitor,
+  asker_id,
+  closed,
+  open: openAtFirst,
+  onMore,
+  busy,
+  findMembers,
+  typed,
+}: Props) {
   const t = useText('comments')
   const { pathname, search } = useLocation()
   const [open, setOpen] = useState(openAtFirst)
@@ -67,41 +84,83 @@ export function Comments({ object_id, label, comments, count, visitor, asker_id,
     setOpen(form)
   }
   const cancel = { href: `${pathname}#${anchor}`, close: () => setOpen(undefined) }
-  const is = (kind: 'reply' | 'edit_comment', comment_id: string) => open?.kind === kind && open.comment_id === comment_id
+  const is = (kind: 'reply' | 'edit_comment', comment_id: string) =>
+    open?.kind === kind && open.comment_id === comment_id
 
   return (
     <section className="comments" aria-label={label} id={anchor}>
       {thread.length > 0 && (
         <ul className="comment-list">
           {thread.map(({ comment, depth }) => {
-            const { comment_id, username, user_display_name, reply_comment_id, reply_user_display_name, member_actions } = comment
+            const {
+              comment_id,
+              username,
+              user_display_name,
+              reply_comment_id,
+              reply_user_display_name,
+              member_actions,
+            } = comment
             const edit = member_actions.find(({ action }) => action === 'edit')?.name
             const at = commentAnchor(comment_id)
             return (
               <Fragment key={comment_id}>
-                {is('edit_comment', comment_id)
-                  ? (
-                    <li id={at}>
-                      <CommentForm intent={intents.editComment} fields={{ comment_id }} label={t('edit_label')} send={t('save')} text={typed ?? comment.original_text} depth={depth} cancel={cancel} findMembers={findMembers} />
-                    </li>
-                  )
-                  : (
-                    <CommentRow
-                      comment={comment} depth={depth} visitor={visitor} role={comment.user_id === asker_id ? t('asker') : undefined}
-                      replyTo={reply_comment_id && !shown.has(reply_comment_id) ? reply_user_display_name : undefined}
-                      tools={!closed && (
-                        <>
-                          <a className="text-button" href={address('reply', comment_id, at)} rel="nofollow" onClick={opener({ kind: 'reply', comment_id })}>{t('reply')}</a>
-                          {edit && <a className="text-button" href={address('edit_comment', comment_id, at)} rel="nofollow" onClick={opener({ kind: 'edit_comment', comment_id })}>{edit}</a>}
-                        </>
-                      )}
+                {is('edit_comment', comment_id) ? (
+                  <li id={at}>
+                    <CommentForm
+                      intent={intents.editComment}
+                      fields={{ comment_id }}
+                      label={t('edit_label')}
+                      send={t('save')}
+                      text={typed ?? comment.original_text}
+                      depth={depth}
+                      cancel={cancel}
+                      findMembers={findMembers}
                     />
-                  )}
+                  </li>
+                ) : (
+                  <CommentRow
+                    comment={comment}
+                    depth={depth}
+                    visitor={visitor}
+                    role={comment.user_id === asker_id ? t('asker') : undefined}
+                    replyTo={reply_comment_id && !shown.has(reply_comment_id) ? reply_user_display_name : undefined}
+                    tools={
+                      !closed && (
+                        <>
+                          <a
+                            className="text-button"
+                            href={address('reply', comment_id, at)}
+                            rel="nofollow"
+                            onClick={opener({ kind: 'reply', comment_id })}
+                          >
+                            {t('reply')}
+                          </a>
+                          {edit && (
+                            <a
+                              className="text-button"
+                              href={address('edit_comment', comment_id, at)}
+                              rel="nofollow"
+                              onClick={opener({ kind: 'edit_comment', comment_id })}
+                            >
+                              {edit}
+                            </a>
+                          )}
+                        </>
+                      )
+                    }
+                  />
+                )}
                 {is('reply', comment_id) && (
                   <li>
                     <CommentForm
-                      intent={intents.comment} fields={{ object_id, reply_comment_id: comment_id }} label={t('reply_to', { name: user_display_name })} send={t('reply')}
-                      text={typed ?? `@${username} `} depth={1} cancel={cancel} findMembers={findMembers}
+                      intent={intents.comment}
+                      fields={{ object_id, reply_comment_id: comment_id }}
+                      label={t('reply_to', { name: user_display_name })}
+                      send={t('reply')}
+                      text={typed ?? `@${username} `}
+                      depth={1}
+                      cancel={cancel}
+                      findMembers={findMembers}
                     />
                   </li>
                 )}
@@ -111,12 +170,41 @@ export function Comments({ object_id, label, comments, count, visitor, asker_id,
         </ul>
       )}
       {open?.kind === 'comment' && (
-        <CommentForm intent={intents.comment} fields={{ object_id }} label={t('add')} send={t('send')} text={typed} cancel={cancel} findMembers={findMembers} />
+        <CommentForm
+          intent={intents.comment}
+          fields={{ object_id }}
+          label={t('add')}
+          send={t('send')}
+          text={typed}
+          cancel={cancel}
+          findMembers={findMembers}
+        />
       )}
       <div className="comments-foot">
-        {!closed && open?.kind !== 'comment' && <a className="text-button" href={address('comment', object_id, anchor)} rel="nofollow" onClick={opener({ kind: 'comment' })}>{t('add')}</a>}
+        {!closed && open?.kind !== 'comment' && (
+          <a
+            className="text-button"
+            href={address('comment', object_id, anchor)}
+            rel="nofollow"
+            onClick={opener({ kind: 'comment' })}
+          >
+            {t('add')}
+          </a>
+        )}
         {missing > 0 && (
-          <a className="text-button" href={address('comments', object_id, anchor)} rel="nofollow" aria-busy={busy || undefined} onClick={onMore && ((event) => { event.preventDefault(); if (!busy) onMore() })}>
+          <a
+            className="text-button"
+            href={address('comments', object_id, anchor)}
+            rel="nofollow"
+            aria-busy={busy || undefined}
+            onClick={
+              onMore &&
+              ((event) => {
+                event.preventDefault()
+                if (!busy) onMore()
+              })
+            }
+          >
             {t('more', { count: missing })}
           </a>
         )}

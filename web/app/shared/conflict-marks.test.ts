@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { withMarksShown } from './conflict-marks.ts'
 
 test('marks stand by themselves, as code', () => {
-  expect(withMarksShown('Before.\n<<<<<<<\nTheirs.\n=======\nMine.\n>>>>>>>\nAfter.')).toBe('Before.\n\n`<<<<<<<`\n\nTheirs.\n\n`=======`\n\nMine.\n\n`>>>>>>>`\n\nAfter.')
+  expect(withMarksShown('Before.\n<<<<<<<\nTheirs.\n=======\nMine.\n>>>>>>>\nAfter.')).toBe(
+    'Before.\n\n`<<<<<<<`\n\nTheirs.\n\n`=======`\n\nMine.\n\n`>>>>>>>`\n\nAfter.',
+  )
 })
 
 test('in code they are left alone, until it ends', () => {

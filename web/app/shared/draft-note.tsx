@@ -6,5 +6,14 @@ import './editor.css'
 /** That what is being written is safe on this device. */
 export function DraftNote({ saved_at }: { saved_at: number | null }) {
   const t = useText('leave')
-  return <span className="draft-note" role="status">{saved_at !== null && <><Icon name="check" small />{t('saved')} <Time at={saved_at} exact /></>}</span>
+  return (
+    <span className="draft-note" role="status">
+      {saved_at !== null && (
+        <>
+          <Icon name="check" small />
+          {t('saved')} <Time at={saved_at} exact />
+        </>
+      )}
+    </span>
+  )
 }

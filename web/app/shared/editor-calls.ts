@@ -10,4 +10,7 @@ export const renderText = (content: string) => call(renderPost, { body: { conten
 export const uploadImage = (file: File) => upload(uploadFile, { source: 'post', file })
 
 /** Members to mention: of those who may see this question or answer; of all, where it is still being written. */
-export const membersWhoSee = (object_id = '') => (username: string) => call(searchUsers, { query: { username, object_id } })
+export const membersWhoSee =
+  (object_id = '') =>
+  (username: string) =>
+    call(searchUsers, { query: { username, object_id } })

@@ -7,14 +7,29 @@ const PAUSE = 400
 const WIDE = '(min-width: 58.01em)'
 
 /** The text as others will see it, made by the server once the writing pauses. */
-export function EditorPreview({ text, render, alone }: { text: string; render: (text: string) => Promise<string>; alone: boolean }) {
+export function EditorPreview({
+  text,
+  render,
+  alone,
+}: {
+  text: string
+  render: (text: string) => Promise<string>
+  alone: boolean
+}) {
   const t = useText('editor')
   const [made, setMade] = useState<{ html: string } | 'failed' | null>(null)
   useEffect(() => {
     if (!text.trim() || (!alone && !matchMedia(WIDE).matches)) return
     let current = true
     const timer = setTimeout(() => {
-      render(text).then((html) => { if (current) setMade({ html }) }, () => { if (current) setMade('failed') })
+      render(text).then(
+        (html) => {
+          if (current) setMade({ html })
+        },
+        () => {
+          if (current) setMade('failed')
+        },
+      )
     }, PAUSE)
     return () => {
       current = false
@@ -24,7 +39,11 @@ export function EditorPreview({ text, render, alone }: { text: string; render: (
   const empty = !text.trim() || made === null
   return (
     <div className="editor-preview" role="region" aria-label={t('preview')} tabIndex={0}>
-      {empty || made === 'failed' ? <p className="editor-preview-empty">{t(made === 'failed' ? 'preview_failed' : 'preview_empty')}</p> : <Prose html={made.html} />}
+      {empty || made === 'failed' ? (
+        <p className="editor-preview-empty">{t(made === 'failed' ? 'preview_failed' : 'preview_empty')}</p>
+      ) : (
+        <Prose html={made.html} />
+      )}
     </div>
   )
 }

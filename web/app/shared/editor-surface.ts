@@ -8,7 +8,18 @@ export interface Surface {
   caret(at: number): { left: number; bottom: number }
 }
 
-const FLOW = ['boxSizing', 'padding', 'borderWidth', 'borderStyle', 'font', 'lineHeight', 'letterSpacing', 'tabSize', 'direction', 'overflowWrap'] as const
+const FLOW = [
+  'boxSizing',
+  'padding',
+  'borderWidth',
+  'borderStyle',
+  'font',
+  'lineHeight',
+  'letterSpacing',
+  'tabSize',
+  'direction',
+  'overflowWrap',
+] as const
 
 /** A textarea doesn't say where its characters are: a twin that nobody sees does. */
 const caretIn = (field: HTMLTextAreaElement, at: number) => {
@@ -16,7 +27,14 @@ const caretIn = (field: HTMLTextAreaElement, at: number) => {
   const style = getComputedStyle(field)
   for (const name of FLOW) twin.style[name] = style[name]
   const { left, top } = field.getBoundingClientRect()
-  Object.assign(twin.style, { position: 'fixed', visibility: 'hidden', whiteSpace: 'pre-wrap', left: `${left}px`, top: `${top - field.scrollTop}px`, width: `${field.offsetWidth}px` })
+  Object.assign(twin.style, {
+    position: 'fixed',
+    visibility: 'hidden',
+    whiteSpace: 'pre-wrap',
+    left: `${left}px`,
+    top: `${top - field.scrollTop}px`,
+    width: `${field.offsetWidth}px`,
+  })
   const mark = document.createElement('span')
   mark.textContent = '.'
   twin.append(field.value.slice(0, at), mark)

@@ -5,9 +5,23 @@ import type { IconName } from '../ui/icon.tsx'
 import type { Tool } from './markdown-edit.ts'
 
 const icons: Record<Tool, IconName> = {
-  bold: 'bold', italic: 'italic', heading: 'heading', link: 'link', quote: 'quote', code: 'code', formula: 'sigma', list: 'list', numbered: 'listOrdered', table: 'table', image: 'image',
+  bold: 'bold',
+  italic: 'italic',
+  heading: 'heading',
+  link: 'link',
+  quote: 'quote',
+  code: 'code',
+  formula: 'sigma',
+  list: 'list',
+  numbered: 'listOrdered',
+  table: 'table',
+  image: 'image',
 }
-const groups: Tool[][] = [['bold', 'italic', 'heading'], ['link', 'quote', 'code', 'formula'], ['list', 'numbered', 'table', 'image']]
+const groups: Tool[][] = [
+  ['bold', 'italic', 'heading'],
+  ['link', 'quote', 'code', 'formula'],
+  ['list', 'numbered', 'table', 'image'],
+]
 const keys: Partial<Record<Tool, string>> = { bold: 'Ctrl+B', italic: 'Ctrl+I', link: 'Ctrl+K' }
 const all = groups.flat()
 
@@ -30,8 +44,13 @@ export function EditorToolbar({ onTool }: { onTool: (tool: Tool) => void }) {
         <span className="editor-group" key={group[0]}>
           {group.map((tool) => (
             <IconButton
-              key={tool} icon={icons[tool]} label={t(tool)} title={keys[tool] ? `${t(tool)} (${keys[tool]})` : t(tool)} tabIndex={all.indexOf(tool) === stop ? 0 : -1}
-              onFocus={() => setStop(all.indexOf(tool))} onClick={() => onTool(tool)}
+              key={tool}
+              icon={icons[tool]}
+              label={t(tool)}
+              title={keys[tool] ? `${t(tool)} (${keys[tool]})` : t(tool)}
+              tabIndex={all.indexOf(tool) === stop ? 0 : -1}
+              onFocus={() => setStop(all.indexOf(tool))}
+              onClick={() => onTool(tool)}
             />
           ))}
         </span>

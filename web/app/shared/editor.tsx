@@ -1,4 +1,13 @@
-import { useEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type ComponentType, type DragEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react'
 import { useText } from '../text.tsx'
 import type { ControlProps } from '../ui/field.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -29,7 +38,16 @@ type View = 'write' | 'both' | 'preview'
 type Code = ComponentType<Parameters<typeof CodeSurface>[0]>
 
 /** A textarea that every browser can send; with scripts it gets a toolbar, a preview, and on first use a better surface. */
-export function Editor({ control, value, defaultValue = '', onChange, render, upload, findMembers, rows = 10 }: EditorProps & { control: ControlProps }) {
+export function Editor({
+  control,
+  value,
+  defaultValue = '',
+  onChange,
+  render,
+  upload,
+  findMembers,
+  rows = 10,
+}: EditorProps & { control: ControlProps }) {
   const t = useText('editor')
   const [text, setText] = useState(value ?? defaultValue)
   const [view, setView] = useState<View>(render ? 'both' : 'write')
@@ -39,7 +57,9 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   const picker = useRef<HTMLInputElement>(null)
   const { code, load, start } = useCode(field)
 
-  useEffect(() => { if (value !== undefined) setText(value) }, [value])
+  useEffect(() => {
+    if (value !== undefined) setText(value)
+  }, [value])
 
   const change = (next: string) => {
     setText(next)
@@ -67,7 +87,8 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return
-    const key = event.ctrlKey || event.metaKey ? `Mod-${event.key === 'Enter' ? 'Enter' : event.key.toLowerCase()}` : event.key
+    const key =
+      event.ctrlKey || event.metaKey ? `Mod-${event.key === 'Enter' ? 'Enter' : event.key.toLowerCase()}` : event.key
     if (onKey(key)) event.preventDefault()
   }
 
@@ -96,31 +117,89 @@ export function Editor({ control, value, defaultValue = '', onChange, render, up
   const CodeEditor = code
   return (
     <div className="mention-box">
-      <div className="editor" data-view={view} data-invalid={aria['aria-invalid'] ? '' : undefined} onPasteCapture={(event) => dropped(event, event.clipboardData)} onDropCapture={(event) => dropped(event, event.dataTransfer)}>
+      <div
+        className="editor"
+        data-view={view}
+        data-invalid={aria['aria-invalid'] ? '' : undefined}
+        onPasteCapture={(event) => dropped(event, event.clipboardData)}
+        onDropCapture={(event) => dropped(event, event.dataTransfer)}
+      >
         <div className="editor-bar needs-script">
           <EditorToolbar onTool={press} />
           {render && (
             <Segmented
-              label={t('view')} name={`${id}-view`} value={view} onChange={(next) => setView(next as View)}
-              segments={[{ value: 'write', label: t('write') }, { value: 'both', label: t('both'), className: 'editor-view-both' }, { value: 'preview', label: t('preview') }]}
+              label={t('view')}
+              name={`${id}-view`}
+              value={view}
+              onChange={(next) => setView(next as View)}
+              segments={[
+                { value: 'write', label: t('write') },
+                { value: 'both', label: t('both'), className: 'editor-view-both' },
+                { value: 'preview', label: t('preview') },
+              ]}
             />
           )}
         </div>
         <div className="editor-panes">
           <textarea
-            {...aria} id={CodeEditor ? undefined : id} name={name} ref={field} data-label={`${id}-label`} className="editor-source" dir="auto" rows={rows} spellCheck value={text} hidden={CodeEditor !== null}
-            onChange={(event: ChangeEvent<HTMLTextAreaElement>) => { change(event.target.value); mentions.look(at().read()) }} onKeyDown={onKeyDown} onFocus={load} onBlur={mentions.close} {...mentions.aria}
+            {...aria}
+            id={CodeEditor ? undefined : id}
+            name={name}
+            ref={field}
+            data-label={`${id}-label`}
+            className="editor-source"
+            dir="auto"
+            rows={rows}
+            spellCheck
+            value={text}
+            hidden={CodeEditor !== null}
+            onChange={(event: ChangeEvent<HTMLTextAreaElement>) => {
+              change(event.target.value)
+              mentions.look(at().read())
+            }}
+            onKeyDown={onKeyDown}
+            onFocus={load}
+            onBlur={mentions.close}
+            {...mentions.aria}
           />
           {CodeEditor && (
             <CodeEditor
-              text={text} start={start} onChange={change} onCursor={(written) => (written ? mentions.look(written) : mentions.close())} onKey={onKey} onReady={(ready) => { surface.current = ready }}
-              attributes={{ id, 'aria-labelledby': `${id}-label`, ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }), ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }), ...mentions.aria }}
+              text={text}
+              start={start}
+              onChange={change}
+              onCursor={(written) => (written ? mentions.look(written) : mentions.close())}
+              onKey={onKey}
+              onReady={(ready) => {
+                surface.current = ready
+              }}
+              attributes={{
+                id,
+                'aria-labelledby': `${id}-label`,
+                ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }),
+                ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }),
+                ...mentions.aria,
+              }}
             />
           )}
           {render && view !== 'write' && <EditorPreview text={text} render={render} alone={view === 'preview'} />}
         </div>
-        <div className="editor-foot"><span>{t(upload ? 'foot_images' : 'foot')}</span><span role="status">{status}</span></div>
-        {upload && <input ref={picker} className="editor-picker" type="file" accept="image/*" hidden onChange={(event) => { void add(event.target.files ?? []); event.target.value = '' }} />}
+        <div className="editor-foot">
+          <span>{t(upload ? 'foot_images' : 'foot')}</span>
+          <span role="status">{status}</span>
+        </div>
+        {upload && (
+          <input
+            ref={picker}
+            className="editor-picker"
+            type="file"
+            accept="image/*"
+            hidden
+            onChange={(event) => {
+              void add(event.target.files ?? [])
+              event.target.value = ''
+            }}
+          />
+        )}
       </div>
       {mentions.shown && <MentionList mentions={mentions.shown} surface={at} />}
     </div>
@@ -138,16 +217,28 @@ function useCode(field: { current: HTMLTextAreaElement | null }) {
     if (asked.current || matchMedia('(pointer: coarse)').matches) return
     asked.current = true
     const area = field.current!
-    area.addEventListener('compositionstart', () => { composing.current = true })
-    area.addEventListener('compositionend', () => { composing.current = false })
-    import('./code-surface.tsx').then(({ CodeSurface }) => {
-      const take = () => {
-        setStart({ selected: { from: area.selectionStart, to: area.selectionEnd }, focus: document.activeElement === area })
-        setCode(() => CodeSurface)
-      }
-      if (composing.current) area.addEventListener('compositionend', take, { once: true })
-      else take()
-    }, () => { asked.current = false })
+    area.addEventListener('compositionstart', () => {
+      composing.current = true
+    })
+    area.addEventListener('compositionend', () => {
+      composing.current = false
+    })
+    import('./code-surface.tsx').then(
+      ({ CodeSurface }) => {
+        const take = () => {
+          setStart({
+            selected: { from: area.selectionStart, to: area.selectionEnd },
+            focus: document.activeElement === area,
+          })
+          setCode(() => CodeSurface)
+        }
+        if (composing.current) area.addEventListener('compositionend', take, { once: true })
+        else take()
+      },
+      () => {
+        asked.current = false
+      },
+    )
   }
 
   // A label can't lead to what isn't a form control, so its press is passed on.

@@ -23,11 +23,22 @@ export function ErrorPage({ status }: { status: number }) {
       <title>{t(`${key}_title`)}</title>
       <meta name="robots" content="noindex" />
       <Empty
-        heading="h1" icon={icon} title={t(`${key}_title`)}
-        actions={<ButtonLink to={paths.home()} reload={status >= 500}>{t('back_home')}</ButtonLink>}
+        heading="h1"
+        icon={icon}
+        title={t(`${key}_title`)}
+        actions={
+          <ButtonLink to={paths.home()} reload={status >= 500}>
+            {t('back_home')}
+          </ButtonLink>
+        }
       >
         {t(key)}
-        {status >= 500 && <><br /><small suppressHydrationWarning>{id && t('request_id', { id })}</small></>}
+        {status >= 500 && (
+          <>
+            <br />
+            <small suppressHydrationWarning>{id && t('request_id', { id })}</small>
+          </>
+        )}
       </Empty>
     </PageFrame>
   )

@@ -7,18 +7,36 @@ import { FormErrors } from '../ui/form-errors.tsx'
 import { ReasonFields, remarkName } from './reason-fields.tsx'
 
 /** Why something is flagged: what stands in the dialog, and on the page for those without scripts. */
-export function FlagFields({ reasons, refusal, busy }: { reasons: Reason[]; refusal: Refusal | undefined; busy: boolean }) {
+export function FlagFields({
+  reasons,
+  refusal,
+  busy,
+}: {
+  reasons: Reason[]
+  refusal: Refusal | undefined
+  busy: boolean
+}) {
   const t = useText('review')
   const ui = useText('ui')
   const id = useId()
   const { report_type, content, ...others } = refusal?.errors ?? {}
-  const general = refusal && (Object.values(others)[0] ?? (report_type || content ? undefined : refusal.message || ui('unreachable')))
+  const general =
+    refusal && (Object.values(others)[0] ?? (report_type || content ? undefined : refusal.message || ui('unreachable')))
   return (
     <>
       {general && <FormErrors errors={{ '': general }} />}
       <FormToken />
-      <ReasonFields id={id} legend={t('flag_why')} name="report_type" reasons={reasons} values={refusal?.values} errors={{ reason: report_type, remark: content }} />
-      <ButtonRow><SubmitButton busy={busy}>{t('flag')}</SubmitButton></ButtonRow>
+      <ReasonFields
+        id={id}
+        legend={t('flag_why')}
+        name="report_type"
+        reasons={reasons}
+        values={refusal?.values}
+        errors={{ reason: report_type, remark: content }}
+      />
+      <ButtonRow>
+        <SubmitButton busy={busy}>{t('flag')}</SubmitButton>
+      </ButtonRow>
     </>
   )
 }

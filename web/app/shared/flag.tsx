@@ -27,7 +27,15 @@ export function Flag({ word, object_id, look = 'action' }: Props) {
   }
   return (
     <>
-      <a className={look === 'text' ? 'text-button' : 'post-action'} href={paths.flag(object_id)} rel="nofollow" onClick={press}>{look === 'action' && <Icon name="flag" small />}{word}</a>
+      <a
+        className={look === 'text' ? 'text-button' : 'post-action'}
+        href={paths.flag(object_id)}
+        rel="nofollow"
+        onClick={press}
+      >
+        {look === 'action' && <Icon name="flag" small />}
+        {word}
+      </a>
       {open && <FlagDialog object_id={object_id} onClose={() => setOpen(false)} />}
     </>
   )
@@ -50,9 +58,17 @@ function FlagDialog({ object_id, onClose }: { object_id: string; onClose: () => 
   }, [data])
   return (
     <Dialog open onClose={onClose} title={t('flag_title')}>
-      {reasons.data
-        ? <sending.Form method="post" action={address}><FlagFields reasons={reasons.data.reasons} refusal={data && !data.ok ? data : undefined} busy={sending.state !== 'idle'} /></sending.Form>
-        : <p role="status">{t('loading')}</p>}
+      {reasons.data ? (
+        <sending.Form method="post" action={address}>
+          <FlagFields
+            reasons={reasons.data.reasons}
+            refusal={data && !data.ok ? data : undefined}
+            busy={sending.state !== 'idle'}
+          />
+        </sending.Form>
+      ) : (
+        <p role="status">{t('loading')}</p>
+      )}
     </Dialog>
   )
 }

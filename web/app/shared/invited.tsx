@@ -16,9 +16,20 @@ import './invited.css'
 
 /** What the page's action does with the forms below: all who are invited from then on. */
 export const sendInvitation = ({ call, form }: Submission) =>
-  call(invite, { body: { id: text(form, 'object_id'), invite_user: `${text(form, 'invite_user')} ${text(form, 'invite_name').trim().replace(/^@/, '')}`.split(' ').filter(Boolean) } })
+  call(invite, {
+    body: {
+      id: text(form, 'object_id'),
+      invite_user: `${text(form, 'invite_user')} ${text(form, 'invite_name').trim().replace(/^@/, '')}`
+        .split(' ')
+        .filter(Boolean),
+    },
+  })
 
-interface Props { question_id: string; people: UserCard[]; mayInvite: boolean }
+interface Props {
+  question_id: string
+  people: UserCard[]
+  mayInvite: boolean
+}
 
 /** Who was asked to answer, and for whoever may a way to ask more. */
 export function Invited({ question_id, people, mayInvite }: Props) {
@@ -31,13 +42,24 @@ export function Invited({ question_id, people, mayInvite }: Props) {
         <ul className="tag-list invite-people">
           {people.map((person) => (
             <li key={person.id} className="invite-person">
-              <Link className="tag" to={paths.user(person.username)}><UserAvatar user={person} size="tiny" /><span dir="auto">{person.display_name}</span></Link>
-              {mayInvite && <TakeBack question_id={question_id} person={person} left={names.filter((name) => name !== person.username)} />}
+              <Link className="tag" to={paths.user(person.username)}>
+                <UserAvatar user={person} size="tiny" />
+                <span dir="auto">{person.display_name}</span>
+              </Link>
+              {mayInvite && (
+                <TakeBack
+                  question_id={question_id}
+                  person={person}
+                  left={names.filter((name) => name !== person.username)}
+                />
+              )}
             </li>
           ))}
         </ul>
       )}
-      {mayInvite && people.length < INVITED_MAX && <InviteMore key={names.join()} question_id={question_id} before={names} />}
+      {mayInvite && people.length < INVITED_MAX && (
+        <InviteMore key={names.join()} question_id={question_id} before={names} />
+      )}
     </AsideSection>
   )
 }
@@ -48,7 +70,9 @@ function TakeBack({ question_id, person, left }: { question_id: string; person: 
   const label = t('invite_back', { name: person.display_name })
   return (
     <ActForm intent={intents.invite} fields={{ object_id: question_id, invite_user: left.join(' ') }} onSubmit={submit}>
-      <button className="icon-button icon-button-small" type="submit" aria-label={label} title={label}><Icon name="x" small /></button>
+      <button className="icon-button icon-button-small" type="submit" aria-label={label} title={label}>
+        <Icon name="x" small />
+      </button>
     </ActForm>
   )
 }
@@ -58,10 +82,20 @@ function InviteMore({ question_id, before }: { question_id: string; before: stri
   const { submit, busy } = useAct()
   return (
     <details className="invite-more">
-      <summary className="button button-small"><Icon name="userPlus" small />{t('invite')}</summary>
-      <ActForm intent={intents.invite} fields={{ object_id: question_id, invite_user: before.join(' ') }} onSubmit={submit} className="invite-form">
+      <summary className="button button-small">
+        <Icon name="userPlus" small />
+        {t('invite')}
+      </summary>
+      <ActForm
+        intent={intents.invite}
+        fields={{ object_id: question_id, invite_user: before.join(' ') }}
+        onSubmit={submit}
+        className="invite-form"
+      >
         <MemberField name="invite_name" label={t('invite_whom')} object_id={question_id} />
-        <Button type="submit" size="small" look="primary" busy={busy}>{t('invite_send')}</Button>
+        <Button type="submit" size="small" look="primary" busy={busy}>
+          {t('invite_send')}
+        </Button>
       </ActForm>
     </details>
   )

@@ -11,7 +11,14 @@ export function LaterPage() {
   return (
     <PageFrame>
       <PageMeta title={t('later_title')} hidden />
-      <Empty heading="h1" icon="clock" title={t('later_title')} actions={<ButtonLink to={paths.home()}>{t('back_home')}</ButtonLink>}>{t('later')}</Empty>
+      <Empty
+        heading="h1"
+        icon="clock"
+        title={t('later_title')}
+        actions={<ButtonLink to={paths.home()}>{t('back_home')}</ButtonLink>}
+      >
+        {t('later')}
+      </Empty>
     </PageFrame>
   )
 }

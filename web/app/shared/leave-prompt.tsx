@@ -8,7 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 export function LeavePrompt({ unsaved }: { unsaved: boolean }) {
   const t = useText('leave')
   // Sending the form isn't leaving: it goes to the page's own address.
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
 
   useEffect(() => {
     if (!unsaved) return
@@ -20,8 +22,19 @@ export function LeavePrompt({ unsaved }: { unsaved: boolean }) {
   const stay = () => blocker.reset?.()
   return (
     <Dialog
-      open={blocker.state === 'blocked'} onClose={stay} title={t('title')}
-      foot={<><Button look="primary" onClick={stay}>{t('stay')}</Button><Button look="quiet" onClick={() => blocker.proceed?.()}>{t('leave')}</Button></>}
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      title={t('title')}
+      foot={
+        <>
+          <Button look="primary" onClick={stay}>
+            {t('stay')}
+          </Button>
+          <Button look="quiet" onClick={() => blocker.proceed?.()}>
+            {t('leave')}
+          </Button>
+        </>
+      }
     >
       <p>{t('question')}</p>
     </Dialog>

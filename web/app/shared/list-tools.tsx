@@ -6,7 +6,11 @@ import { Tab, Tabs } from '../ui/tabs.tsx'
 import { useHere } from './places.ts'
 import './list-tools.css'
 
-interface Order { value: string; label: string; count?: string }
+interface Order {
+  value: string
+  label: string
+  count?: string
+}
 
 interface Props {
   orders: Order[]
@@ -22,7 +26,11 @@ export function ListTools({ orders, current, address, end }: Props) {
   return (
     <div className="list-tools">
       <Tabs label={t('order')}>
-        {orders.map(({ value, label, count }) => <Tab key={value} to={address(value)} current={value === current} count={count}>{label}</Tab>)}
+        {orders.map(({ value, label, count }) => (
+          <Tab key={value} to={address(value)} current={value === current} count={count}>
+            {label}
+          </Tab>
+        ))}
       </Tabs>
       {end && <div className="list-tools-end">{end}</div>}
     </div>
@@ -35,7 +43,8 @@ export function ViewSwitch({ view }: { view: 'compact' | 'card' }) {
   const here = useHere()
   return (
     <SegmentedLinks
-      label={t('view')} value={view}
+      label={t('view')}
+      value={view}
       segments={[
         { value: 'compact', label: t('view_compact'), icon: 'rows', to: paths.prefer({ view: 'compact' }, here) },
         { value: 'card', label: t('view_card'), icon: 'layoutList', to: paths.prefer({ view: 'card' }, here) },

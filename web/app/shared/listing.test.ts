@@ -3,7 +3,8 @@ import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
 import { listingAddress, pagesOf, placeIn, withQuery } from './listing.ts'
 
-const at = (query: string, user: LoggedUser | null = null, usual?: QuestionOrder) => placeIn({ url: new URL(`https://site.test/questions${query}`), user }, usual)
+const at = (query: string, user: LoggedUser | null = null, usual?: QuestionOrder) =>
+  placeIn({ url: new URL(`https://site.test/questions${query}`), user }, usual)
 const bo = { id: '2' } as LoggedUser
 
 test('an address says order, window and page', () => {
@@ -21,8 +22,15 @@ test('only members are recommended anything', () => {
 })
 
 test('where a member begins with something else, an address without an order means that', () => {
-  expect([at('', bo, 'recommend').order, at('?order=active', bo, 'recommend').order, at('?order=best', bo, 'recommend').order]).toEqual(['recommend', 'active', 'active'])
-  expect([listingAddress('/', { order: 'active' }, 'recommend'), listingAddress('/', { order: 'recommend', page: 2 }, 'recommend')]).toEqual(['/?order=active', '/?page=2'])
+  expect([
+    at('', bo, 'recommend').order,
+    at('?order=active', bo, 'recommend').order,
+    at('?order=best', bo, 'recommend').order,
+  ]).toEqual(['recommend', 'active', 'active'])
+  expect([
+    listingAddress('/', { order: 'active' }, 'recommend'),
+    listingAddress('/', { order: 'recommend', page: 2 }, 'recommend'),
+  ]).toEqual(['/?order=active', '/?page=2'])
 })
 
 test('an address holds only what differs from the usual', () => {

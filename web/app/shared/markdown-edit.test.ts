@@ -17,7 +17,10 @@ const write = ({ text }: Selected, { from, to, insert, select: [a, b] }: Change)
 }
 const after = (tool: Tool, marked: string) => {
   const selected = read(marked)
-  return write(selected, changeFor(tool, selected, (name) => name))
+  return write(
+    selected,
+    changeFor(tool, selected, (name) => name),
+  )
 }
 
 describe('the toolbar', () => {

@@ -1,14 +1,37 @@
 /** A text and what is selected in it. */
-export interface Selected { text: string; from: number; to: number }
+export interface Selected {
+  text: string
+  from: number
+  to: number
+}
 
 /** Put `insert` in the place of `from`–`to`, then select `select`, counted from the beginning of the text. */
-export interface Change { from: number; to: number; insert: string; select: [number, number] }
+export interface Change {
+  from: number
+  to: number
+  insert: string
+  select: [number, number]
+}
 
-export const TOOLS = ['bold', 'italic', 'heading', 'link', 'quote', 'code', 'formula', 'list', 'numbered', 'table', 'image'] as const
+export const TOOLS = [
+  'bold',
+  'italic',
+  'heading',
+  'link',
+  'quote',
+  'code',
+  'formula',
+  'list',
+  'numbered',
+  'table',
+  'image',
+] as const
 export type Tool = (typeof TOOLS)[number]
 
 /** What stands where nothing was selected. */
-export type Sample = (name: 'bold' | 'italic' | 'heading' | 'link' | 'quote' | 'code' | 'item' | 'image' | 'column' | 'cell') => string
+export type Sample = (
+  name: 'bold' | 'italic' | 'heading' | 'link' | 'quote' | 'code' | 'item' | 'image' | 'column' | 'cell',
+) => string
 
 /** Marks around the selection, or away again if they are there. */
 const around = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
@@ -17,7 +40,13 @@ const around = ({ text, from, to }: Selected, mark: string, sample: string): Cha
   const inner = text.slice(from, to)
   // One star beside another belongs to bold, not to italic.
   const partOfMore = text.slice(from - mark.length - 1, from - mark.length) === mark[0] && mark.length === 1
-  if (before && after && !partOfMore) return { from: from - mark.length, to: to + mark.length, insert: inner, select: [from - mark.length, to - mark.length] }
+  if (before && after && !partOfMore)
+    return {
+      from: from - mark.length,
+      to: to + mark.length,
+      insert: inner,
+      select: [from - mark.length, to - mark.length],
+    }
   const words = inner || sample
   return { from, to, insert: mark + words + mark, select: [from + mark.length, from + mark.length + words.length] }
 }
@@ -35,7 +64,12 @@ const lines = ({ text, from, to }: Selected, mark: (line: number) => string, has
   const each = chosen.split('\n')
   const off = each.every((line) => has.test(line))
   const insert = each.map((line, place) => (off ? line.replace(has, '') : mark(place) + line)).join('\n')
-  return { from: start, to: end, insert, select: from === to ? [start + insert.length, start + insert.length] : [start, start + insert.length] }
+  return {
+    from: start,
+    to: end,
+    insert,
+    select: from === to ? [start + insert.length, start + insert.length] : [start, start + insert.length],
+  }
 }
 
 /** A block of its own, with an empty line before it where there is text. */
@@ -50,7 +84,13 @@ const address = 'https://'
 
 const linked = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
   const inner = text.slice(from, to)
-  if (/^https?:\/\/\S+$/.test(inner)) return { from, to, insert: `${mark}[${sample}](${inner})`, select: [from + mark.length + 1, from + mark.length + 1 + sample.length] }
+  if (/^https?:\/\/\S+$/.test(inner))
+    return {
+      from,
+      to,
+      insert: `${mark}[${sample}](${inner})`,
+      select: [from + mark.length + 1, from + mark.length + 1 + sample.length],
+    }
   const words = inner || sample
   const start = from + mark.length + words.length + 3
   return { from, to, insert: `${mark}[${words}](${address})`, select: [start, start + address.length] }
@@ -61,16 +101,28 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
   const { text, from, to } = selected
   const inner = text.slice(from, to)
   switch (tool) {
-    case 'bold': return around(selected, '**', sample('bold'))
-    case 'italic': return around(selected, '*', sample('italic'))
-    case 'heading': return lines(selected, () => '## ', /^#{1,6} /, sample('heading'))
-    case 'quote': return lines(selected, () => '> ', /^> /, sample('quote'))
-    case 'list': return lines(selected, () => '- ', /^[-*+] /, sample('item'))
-    case 'numbered': return lines(selected, (line) => `${line + 1}. `, /^\d+[.)] /, sample('item'))
-    case 'link': return linked(selected, '', sample('link'))
-    case 'image': return linked(selected, '!', sample('image'))
-    case 'formula': return around(selected, '$', 'x^2')
-    case 'code': return inner.includes('\n') ? block(selected, `\`\`\`\n${inner}\n\`\`\``, [4, 4 + inner.length]) : around(selected, '`', sample('code'))
+    case 'bold':
+      return around(selected, '**', sample('bold'))
+    case 'italic':
+      return around(selected, '*', sample('italic'))
+    case 'heading':
+      return lines(selected, () => '## ', /^#{1,6} /, sample('heading'))
+    case 'quote':
+      return lines(selected, () => '> ', /^> /, sample('quote'))
+    case 'list':
+      return lines(selected, () => '- ', /^[-*+] /, sample('item'))
+    case 'numbered':
+      return lines(selected, (line) => `${line + 1}. `, /^\d+[.)] /, sample('item'))
+    case 'link':
+      return linked(selected, '', sample('link'))
+    case 'image':
+      return linked(selected, '!', sample('image'))
+    case 'formula':
+      return around(selected, '$', 'x^2')
+    case 'code':
+      return inner.includes('\n')
+        ? block(selected, `\`\`\`\n${inner}\n\`\`\``, [4, 4 + inner.length])
+        : around(selected, '`', sample('code'))
     case 'table': {
       const [column, cell] = [sample('column'), sample('cell')]
       return block(selected, `| ${column} | ${column} |\n| --- | --- |\n| ${cell} | ${cell} |`, [2, 2 + column.length])

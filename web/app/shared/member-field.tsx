@@ -14,7 +14,12 @@ export function MemberField({ name, label, object_id }: { name: string; label: s
     if (!typed) return
     let current = true
     const timer = setTimeout(() => {
-      call(searchUsers, { query: { username: typed, object_id } }).then((members) => { if (current) setFound(members) }, () => {})
+      call(searchUsers, { query: { username: typed, object_id } }).then(
+        (members) => {
+          if (current) setFound(members)
+        },
+        () => {},
+      )
     }, SEARCH_DELAY)
     return () => {
       current = false
@@ -23,8 +28,22 @@ export function MemberField({ name, label, object_id }: { name: string; label: s
   }, [typed, object_id])
   return (
     <>
-      <TextInput name={name} label={label} required list={listId} autoComplete="off" spellCheck={false} onInput={(event: FormEvent<HTMLInputElement>) => setTyped(event.currentTarget.value.trim().replace(/^@/, ''))} />
-      <datalist id={listId}>{found.map(({ username, display_name }) => <option key={username} value={username}>{display_name}</option>)}</datalist>
+      <TextInput
+        name={name}
+        label={label}
+        required
+        list={listId}
+        autoComplete="off"
+        spellCheck={false}
+        onInput={(event: FormEvent<HTMLInputElement>) => setTyped(event.currentTarget.value.trim().replace(/^@/, ''))}
+      />
+      <datalist id={listId}>
+        {found.map(({ username, display_name }) => (
+          <option key={username} value={username}>
+            {display_name}
+          </option>
+        ))}
+      </datalist>
     </>
   )
 }

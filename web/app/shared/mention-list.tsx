@@ -26,10 +26,20 @@ export function MentionList({ mentions: { listId, from, found, active, choose },
     <ul className="menu-panel mention-list" id={listId} role="listbox" aria-label={t('members')} ref={list}>
       {found.map((member, place) => (
         <li
-          key={member.username} className="menu-item" role="option" id={`${listId}-${place}`} aria-selected={place === active}
-          data-state={place === active ? 'hover' : undefined} onPointerDown={(event) => { event.preventDefault(); choose(member) }}
+          key={member.username}
+          className="menu-item"
+          role="option"
+          id={`${listId}-${place}`}
+          aria-selected={place === active}
+          data-state={place === active ? 'hover' : undefined}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            choose(member)
+          }}
         >
-          <UserAvatar user={member} size="tiny" /><span dir="auto">{member.display_name}</span><small>@{member.username}</small>
+          <UserAvatar user={member} size="tiny" />
+          <span dir="auto">{member.display_name}</span>
+          <small>@{member.username}</small>
         </li>
       ))}
     </ul>

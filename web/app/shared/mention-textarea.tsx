@@ -16,8 +16,19 @@ export function MentionTextarea({ findMembers, onInput, onKeyDown, onBlur, ...re
   return (
     <div className="mention-box">
       <textarea
-        dir="auto" className="input" {...rest} {...mentions.aria} ref={field}
-        onInput={(event) => { mentions.look(surface().read()); onInput?.(event) }} onBlur={(event) => { mentions.close(); onBlur?.(event) }}
+        dir="auto"
+        className="input"
+        {...rest}
+        {...mentions.aria}
+        ref={field}
+        onInput={(event) => {
+          mentions.look(surface().read())
+          onInput?.(event)
+        }}
+        onBlur={(event) => {
+          mentions.close()
+          onBlur?.(event)
+        }}
         onKeyDown={(event) => {
           if (!mentions.onKey(event.key)) return onKeyDown?.(event)
           event.preventDefault()

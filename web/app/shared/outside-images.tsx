@@ -15,8 +15,14 @@ export function OutsideImagesGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [shownOn, setShownOn] = useState('')
   const ownHost = URL.parse(site?.general.site_url ?? '')?.host ?? ''
-  const heldBack = site?.site_legal.external_content_display === 'ask_before_display' && outside_images === 'ask' && shownOn !== pathname
-  const value = useMemo((): OutsideImages => ({ heldBack, ownHost, show: () => setShownOn(pathname) }), [heldBack, ownHost, pathname])
+  const heldBack =
+    site?.site_legal.external_content_display === 'ask_before_display' &&
+    outside_images === 'ask' &&
+    shownOn !== pathname
+  const value = useMemo(
+    (): OutsideImages => ({ heldBack, ownHost, show: () => setShownOn(pathname) }),
+    [heldBack, ownHost, pathname],
+  )
   return <OutsideImagesContext value={value}>{children}</OutsideImagesContext>
 }
 
@@ -35,16 +41,32 @@ export function OutsideImagesNotice({ texts }: { texts: string[] }) {
   return (
     <div className="question-notice">
       <Notice kind="warning" icon="image" title={t('title')}>
-        <p className="notice-note">{t('note')} <a href={always} rel="nofollow" onClick={ask}>{t('ask')}</a></p>
+        <p className="notice-note">
+          {t('note')}{' '}
+          <a href={always} rel="nofollow" onClick={ask}>
+            {t('ask')}
+          </a>
+        </p>
       </Notice>
       <Dialog
-        open={asking} onClose={() => setAsking(false)} title={t('dialog_title')}
-        foot={(
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('dialog_title')}
+        foot={
           <ButtonRow>
-            <a className="button button-primary" href={always} rel="nofollow">{t('always')}</a>
-            <Button onClick={() => { setAsking(false); show() }}>{t('once')}</Button>
+            <a className="button button-primary" href={always} rel="nofollow">
+              {t('always')}
+            </a>
+            <Button
+              onClick={() => {
+                setAsking(false)
+                show()
+              }}
+            >
+              {t('once')}
+            </Button>
           </ButtonRow>
-        )}
+        }
       >
         <p>{t('dialog_note')}</p>
       </Dialog>

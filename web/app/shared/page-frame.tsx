@@ -21,15 +21,34 @@ export function PageFrame({ children, aside, asideLabel, width, nav }: Props) {
   return (
     <div className={className('page', width && `page-${width}`, !width && !aside && (nav ? 'page-nav' : 'page-main'))}>
       {!width && (nav ?? <SideNav />)}
-      <main id="main" tabIndex={-1}>{children}</main>
-      {aside && <aside className="aside" aria-label={asideLabel ?? t('aside')}>{aside}</aside>}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {aside && (
+        <aside className="aside" aria-label={asideLabel ?? t('aside')}>
+          {aside}
+        </aside>
+      )}
     </div>
   )
 }
 
-export const AsideSection = ({ title, id, end, children }: { title: ReactNode; id: string; end?: ReactNode; children: ReactNode }) => (
+export const AsideSection = ({
+  title,
+  id,
+  end,
+  children,
+}: {
+  title: ReactNode
+  id: string
+  end?: ReactNode
+  children: ReactNode
+}) => (
   <section className="aside-section" aria-labelledby={id}>
-    <h2 className="aside-title" id={id}>{title}{end}</h2>
+    <h2 className="aside-title" id={id}>
+      {title}
+      {end}
+    </h2>
     {children}
   </section>
 )

@@ -14,10 +14,25 @@ export function usePlaces(): NavPlace[] {
   const own = /^\/users\/(settings|notifications)\b/.test(pathname)
   const within = (root: string) => pathname === root || pathname.startsWith(`${root}/`)
   return [
-    { to: paths.home(), icon: 'messageCircle', label: t('questions'), current: pathname === paths.home() || within('/questions') },
+    {
+      to: paths.home(),
+      icon: 'messageCircle',
+      label: t('questions'),
+      current: pathname === paths.home() || within('/questions'),
+    },
     { to: paths.tags(), icon: 'tag', label: t('tags'), current: within(paths.tags()) },
     { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) && !own },
-    ...(to_review === null ? [] : [{ to: paths.review(), icon: 'shield' as const, label: t('review'), count: to_review > 0 ? format(to_review) : undefined, current: pathname === paths.review() }]),
+    ...(to_review === null
+      ? []
+      : [
+          {
+            to: paths.review(),
+            icon: 'shield' as const,
+            label: t('review'),
+            count: to_review > 0 ? format(to_review) : undefined,
+            current: pathname === paths.review(),
+          },
+        ]),
   ]
 }
 

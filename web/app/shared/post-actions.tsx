@@ -25,7 +25,12 @@ export function PostActions({ object_id, post, actions, address, title, editAddr
   return (
     <div className="post-actions" role="group" aria-label={label}>
       <ShareLink to={address} title={title} />
-      {edit && <Link className="post-action" to={editAddress}><Icon name="pencil" small />{edit}</Link>}
+      {edit && (
+        <Link className="post-action" to={editAddress}>
+          <Icon name="pencil" small />
+          {edit}
+        </Link>
+      )}
       {report && <Flag word={report} object_id={object_id} />}
       <StateActions actions={actions} post={post} />
     </div>

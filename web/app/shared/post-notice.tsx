@@ -27,12 +27,20 @@ export function PostNotice({ kind, state, operation }: Props) {
   const t = useText('post') // words: post.closed_* post.deleted_* post.pending_* post.unlisted_*
   const { type, remark, duplicate, description, time = 0 } = operation ?? {}
   return (
-    <Notice {...looks[state]} title={type ? t('state_and_reason', { state: t(`${state}_title`), reason: type }) : t(`${state}_title`)}>
+    <Notice
+      {...looks[state]}
+      title={type ? t('state_and_reason', { state: t(`${state}_title`), reason: type }) : t(`${state}_title`)}
+    >
       {duplicate && <DuplicateOf duplicate={duplicate} />}
       {remark && <p dir="auto">{remark}</p>}
       <p className="notice-note">
         {(!duplicate && description) || t(`${state}_${kind}`)}
-        {time > 0 && <> · <Time at={time} /></>}
+        {time > 0 && (
+          <>
+            {' '}
+            · <Time at={time} />
+          </>
+        )}
       </p>
     </Notice>
   )
@@ -43,18 +51,32 @@ function DuplicateOf({ duplicate }: { duplicate: Duplicate }) {
   const states = useText('states')
   return (
     <div className="duplicate">
-      <p>{states('duplicate_of')} <Link to={paths.question(duplicate)} dir="auto"><b>{duplicate.title}</b></Link></p>
+      <p>
+        {states('duplicate_of')}{' '}
+        <Link to={paths.question(duplicate)} dir="auto">
+          <b>{duplicate.title}</b>
+        </Link>
+      </p>
       {duplicate.answers.length > 0 && (
         <ul className="duplicate-answers">
           {duplicate.answers.map((answer) => (
             <li key={answer.id}>
               {isAccepted(answer) && <Icon name="circleCheck" label={states('accepted')} small />}
-              <Link to={paths.answer(duplicate, answer.id)} dir="auto">{answer.description}</Link> <span className="notice-note">{states('by', { name: answer.user_info.display_name })}</span>
+              <Link to={paths.answer(duplicate, answer.id)} dir="auto">
+                {answer.description}
+              </Link>{' '}
+              <span className="notice-note">{states('by', { name: answer.user_info.display_name })}</span>
             </li>
           ))}
         </ul>
       )}
-      {duplicate.answer_count > duplicate.answers.length && <p><Link to={`${paths.question(duplicate)}#answers`}>{states('duplicate_answers', { count: duplicate.answer_count })}</Link></p>}
+      {duplicate.answer_count > duplicate.answers.length && (
+        <p>
+          <Link to={`${paths.question(duplicate)}#answers`}>
+            {states('duplicate_answers', { count: duplicate.answer_count })}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

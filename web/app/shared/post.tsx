@@ -22,8 +22,27 @@ interface Props {
 }
 
 /** A question or an answer. The rail comes after the text, and stands left of it by the grid; on phones it falls below, beside the tools. */
-export const Post = ({ kind, id, html, state, label, labelledBy, head, tags, author, rail, tools, comments }: Props) => (
-  <article className={className('post', kind)} id={id} data-state={state} aria-label={label} aria-labelledby={labelledBy}>
+export const Post = ({
+  kind,
+  id,
+  html,
+  state,
+  label,
+  labelledBy,
+  head,
+  tags,
+  author,
+  rail,
+  tools,
+  comments,
+}: Props) => (
+  <article
+    className={className('post', kind)}
+    id={id}
+    data-state={state}
+    aria-label={label}
+    aria-labelledby={labelledBy}
+  >
     {head}
     <Prose html={html} />
     {tags && <div className="post-tags">{tags}</div>}

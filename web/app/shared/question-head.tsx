@@ -19,17 +19,40 @@ export function QuestionHead({ question }: { question: QuestionRead }) {
   return (
     <>
       <header className="question-head">
-        <h1 className="question-title" dir="auto">{title}</h1>
+        <h1 className="question-title" dir="auto">
+          {title}
+        </h1>
         <div className="question-facts">
-          <span>{t('fact_asked')} <b><Time at={create_time} /></b></span>
-          <span>{t('fact_active')} <b><Time at={update_time || create_time} /></b></span>
-          <span><Link to={paths.revisions({ type: 'question', id, question_id: id })}>{t('fact_history')}</Link></span>
-          {user && <span><Link to={paths.timelineOf({ type: 'question', id, question_id: id })}>{t('fact_timeline')}</Link></span>}
-          <span>{t('fact_viewed')} <b>{t('times', { count: view_count, views: format(view_count) })}</b></span>
+          <span>
+            {t('fact_asked')}{' '}
+            <b>
+              <Time at={create_time} />
+            </b>
+          </span>
+          <span>
+            {t('fact_active')}{' '}
+            <b>
+              <Time at={update_time || create_time} />
+            </b>
+          </span>
+          <span>
+            <Link to={paths.revisions({ type: 'question', id, question_id: id })}>{t('fact_history')}</Link>
+          </span>
+          {user && (
+            <span>
+              <Link to={paths.timelineOf({ type: 'question', id, question_id: id })}>{t('fact_timeline')}</Link>
+            </span>
+          )}
+          <span>
+            {t('fact_viewed')} <b>{t('times', { count: view_count, views: format(view_count) })}</b>
+          </span>
         </div>
       </header>
-      {state && <div className="question-notice"><PostNotice kind="question" state={state} operation={operation} /></div>}
+      {state && (
+        <div className="question-notice">
+          <PostNotice kind="question" state={state} operation={operation} />
+        </div>
+      )}
     </>
   )
 }
-

@@ -21,7 +21,9 @@ interface Props {
 /** Both views are one markup; the excerpt is there in either, and shown in cards. */
 export const QuestionList = ({ questions, view = 'compact', heading = 'h2' }: Props) => (
   <ul className="question-list" data-view={view}>
-    {questions.map((question) => <QuestionRow key={question.id} question={question} heading={heading} />)}
+    {questions.map((question) => (
+      <QuestionRow key={question.id} question={question} heading={heading} />
+    ))}
   </ul>
 )
 
@@ -38,24 +40,45 @@ export function QuestionRow({ question, heading: Heading = 'h2' }: { question: Q
       <div className="question-row-counts">
         <Count value={vote_count} word={t('votes', { count: vote_count })} />
         <Count
-          value={answer_count} word={t('answers', { count: answer_count })} note={solved ? t('one_accepted') : undefined}
+          value={answer_count}
+          word={t('answers', { count: answer_count })}
+          note={solved ? t('one_accepted') : undefined}
           state={solved ? 'accepted' : answer_count > 0 ? 'some' : 'none'}
         />
       </div>
       <div className="question-row-main">
         <Heading className="question-row-title">
-          {isPinned(question) && <><Icon name="pin" small /><span className="visually-hidden">{`${t('pinned')} `}</span></>}
-          <Link to={paths.question(question)} dir="auto">{question.title}</Link>
-          {state && <>{' '}<Label kind={labels[state]}>{t(state)}</Label></>}
+          {isPinned(question) && (
+            <>
+              <Icon name="pin" small />
+              <span className="visually-hidden">{`${t('pinned')} `}</span>
+            </>
+          )}
+          <Link to={paths.question(question)} dir="auto">
+            {question.title}
+          </Link>
+          {state && (
+            <>
+              {' '}
+              <Label kind={labels[state]}>{t(state)}</Label>
+            </>
+          )}
         </Heading>
-        {question.description && <p className="question-row-excerpt" dir="auto">{question.description}</p>}
+        {question.description && (
+          <p className="question-row-excerpt" dir="auto">
+            {question.description}
+          </p>
+        )}
         <div className="question-row-meta">
           <TagList tags={question.tags} />
           <div className="question-row-by">
             <UserAvatar user={operator} size="tiny" />
             <UserLink user={operator} />
             <Reputation rank={operator.rank} />
-            <span className="question-row-when"><span className="question-row-verb">{`${t(question.operation_type)} `}</span><Time at={question.operated_at} /></span>
+            <span className="question-row-when">
+              <span className="question-row-verb">{`${t(question.operation_type)} `}</span>
+              <Time at={question.operated_at} />
+            </span>
             <span className="question-row-views">{`· ${t('views', { count: view_count, views: format(view_count) })}`}</span>
           </div>
         </div>

@@ -28,7 +28,12 @@ interface Props {
 }
 
 /** Questions in their orders, windows and pages: home, a tag, what links to a question. */
-export function QuestionListing({ listing: { order, usual, in_days, page, count, questions, older_than, older }, path, empty, note }: Props) {
+export function QuestionListing({
+  listing: { order, usual, in_days, page, count, questions, older_than, older },
+  path,
+  empty,
+  note,
+}: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
   const since = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
@@ -37,29 +42,54 @@ export function QuestionListing({ listing: { order, usual, in_days, page, count,
   return (
     <>
       <ListTools
-        orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({ value, label: t(`order_${value}`) }))}
-        current={order} address={(value) => address({ order: value as QuestionOrder, in_days })}
-        end={(
+        orders={ORDERS.filter((value) => value !== 'recommend' || user).map((value) => ({
+          value,
+          label: t(`order_${value}`),
+        }))}
+        current={order}
+        address={(value) => address({ order: value as QuestionOrder, in_days })}
+        end={
           <>
             <ViewSwitch view={list_view} />
-            <Menu align="end" label={since} summaryClass="button button-small" summary={<Icon name="listFilter" small />}>
+            <Menu
+              align="end"
+              label={since}
+              summaryClass="button button-small"
+              summary={<Icon name="listFilter" small />}
+            >
               <MenuHeading>{t('window')}</MenuHeading>
-              {WINDOWS.map((days) => <MenuLink key={days} to={address({ in_days: days })} aria-current={days === in_days ? 'true' : undefined}>{t(`window_${days}`)}</MenuLink>)}
+              {WINDOWS.map((days) => (
+                <MenuLink
+                  key={days}
+                  to={address({ in_days: days })}
+                  aria-current={days === in_days ? 'true' : undefined}
+                >
+                  {t(`window_${days}`)}
+                </MenuLink>
+              ))}
             </Menu>
           </>
-        )}
+        }
       />
       {in_days > 0 && (
         <div className="filter-row">
           <span>{t('window')}</span>
-          <span className="tag">{since}<Link className="tag-remove" to={address({})} aria-label={t('leave_out', { part: since })}><Icon name="x" small /></Link></span>
+          <span className="tag">
+            {since}
+            <Link className="tag-remove" to={address({})} aria-label={t('leave_out', { part: since })}>
+              <Icon name="x" small />
+            </Link>
+          </span>
         </div>
       )}
       {note && <p className="list-note">{note}</p>}
       {waiting && <QuestionListSkeleton />}
       {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
       <Pagination
-        label={t('pages')} page={older_than ? pagesOf(count) + 1 : page} pages={pagesOf(count)} address={(number) => address({ in_days, page: number })}
+        label={t('pages')}
+        page={older_than ? pagesOf(count) + 1 : page}
+        pages={pagesOf(count)}
+        address={(number) => address({ in_days, page: number })}
         older={older && address({ in_days, older_than: older })}
       />
     </>

@@ -27,25 +27,58 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
   const { id, html, title, vote_count, vote_status, tags, user_info, create_time, edit_time, member_actions } = question
   return (
     <Post
-      kind="question" id={`question-${id}`} html={html} state={state} label={t('question')} comments={comments}
+      kind="question"
+      id={`question-${id}`}
+      html={html}
+      state={state}
+      label={t('question')}
+      comments={comments}
       tags={<TagList tags={tags} />}
-      rail={(
+      rail={
         <>
-          <VoteControl object_id={id} label={t('votes_on_question')} off={state === 'deleted' || state === 'pending'} {...{ vote_count, vote_status, visitor, reasons }} />
-          <BookmarkControl object_id={id} collected={question.collected} count={question.collection_count} visitor={visitor} />
+          <VoteControl
+            object_id={id}
+            label={t('votes_on_question')}
+            off={state === 'deleted' || state === 'pending'}
+            {...{ vote_count, vote_status, visitor, reasons }}
+          />
+          <BookmarkControl
+            object_id={id}
+            collected={question.collected}
+            count={question.collection_count}
+            visitor={visitor}
+          />
           <FollowQuestion object_id={id} is_followed={question.is_followed} visitor={visitor} />
         </>
-      )}
-      tools={(
+      }
+      tools={
         <>
-          <Reactions object_id={id} summary={reactions} label={follows('reactions_to_question')} off={visitor || state === 'deleted' || state === 'pending'} />
+          <Reactions
+            object_id={id}
+            summary={reactions}
+            label={follows('reactions_to_question')}
+            off={visitor || state === 'deleted' || state === 'pending'}
+          />
           <PostActions
             post={{ question_id: id }}
-            object_id={id} actions={member_actions} address={paths.question(question)} title={title} editAddress={paths.editQuestion(id)} label={t('question_tools')}
+            object_id={id}
+            actions={member_actions}
+            address={paths.question(question)}
+            title={title}
+            editAddress={paths.editQuestion(id)}
+            label={t('question_tools')}
           />
         </>
-      )}
-      author={<UserCard user={user_info} verb="asked" at={create_time} edited={edit_time} history={paths.revisions({ type: 'question', id, question_id: id })} />}
+      }
+      author={
+        <UserCard
+          user={user_info}
+          verb="asked"
+          at={create_time}
+          edited={edit_time}
+          history={paths.revisions({ type: 'question', id, question_id: id })}
+        />
+      }
     />
   )
 }

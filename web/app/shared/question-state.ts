@@ -12,11 +12,20 @@ export type PostState = 'deleted' | 'pending' | 'closed' | 'unlisted'
 
 /** What of a post must be seen at once; of several the gravest. An answer's numbers are a question's. */
 export const stateOf = ({ status, show }: { status: number; show?: number }): PostState | undefined =>
-  status === DELETED ? 'deleted' : status === PENDING ? 'pending' : status === CLOSED ? 'closed' : show === UNLISTED ? 'unlisted' : undefined
+  status === DELETED
+    ? 'deleted'
+    : status === PENDING
+      ? 'pending'
+      : status === CLOSED
+        ? 'closed'
+        : show === UNLISTED
+          ? 'unlisted'
+          : undefined
 
 export const isPinned = ({ pin }: { pin: number }) => pin === PINNED
 export const isAccepted = ({ accepted }: { accepted: number }) => accepted === ACCEPTED_YES
 export const isClosed = ({ status }: { status: number }) => status === CLOSED
 
 /** The id `0` and the empty one are no answer. */
-export const isSolved = ({ accepted_answer_id }: { accepted_answer_id: string }) => accepted_answer_id !== '' && accepted_answer_id !== '0'
+export const isSolved = ({ accepted_answer_id }: { accepted_answer_id: string }) =>
+  accepted_answer_id !== '' && accepted_answer_id !== '0'

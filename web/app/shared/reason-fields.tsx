@@ -25,18 +25,35 @@ export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, 
   const picked = values[name]
   return (
     <ChoiceGroup label={legend}>
-      {errors.reason && <p className="field-error" role="alert">{errors.reason}</p>}
+      {errors.reason && (
+        <p className="field-error" role="alert">
+          {errors.reason}
+        </p>
+      )}
       {reasons.map(({ reason_type, name: label, description, content_type, placeholder }) => {
         const value = String(reason_type)
         const Remark = content_type === 'text' ? TextInput : Textarea
         return (
           <div className="reason-choice" key={value}>
-            <Radio id={`${id}-${value}`} name={name} value={value} label={label} help={description} defaultChecked={picked === value} required />
+            <Radio
+              id={`${id}-${value}`}
+              name={name}
+              value={value}
+              label={label}
+              help={description}
+              defaultChecked={picked === value}
+              required
+            />
             {content_type && (
               <div className="reason-remark">
                 <Remark
-                  id={`${id}-${remarkName(value)}`} name={remarkName(value)} label={t(content_type === 'text' ? 'remark_address' : 'remark')} placeholder={placeholder} maxLength={500}
-                  defaultValue={values[remarkName(value)]} error={picked === value ? errors.remark : undefined}
+                  id={`${id}-${remarkName(value)}`}
+                  name={remarkName(value)}
+                  label={t(content_type === 'text' ? 'remark_address' : 'remark')}
+                  placeholder={placeholder}
+                  maxLength={500}
+                  defaultValue={values[remarkName(value)]}
+                  error={picked === value ? errors.remark : undefined}
                 />
               </div>
             )}

@@ -6,7 +6,8 @@ import { useHere } from './places.ts'
 
 type Scheme = 'system' | 'light' | 'dark'
 
-const shown = () => document.documentElement.dataset.scheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+const shown = () =>
+  document.documentElement.dataset.scheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
 /** Light or dark. A link that keeps the choice and comes back; with scripts it changes in place and is kept in passing. */
 export function SchemeSwitch({ scheme }: { scheme: Scheme }) {
@@ -21,11 +22,25 @@ export function SchemeSwitch({ scheme }: { scheme: Scheme }) {
   }
   return (
     <a
-      className="icon-button header-button scheme-switch only-wide" href={paths.prefer({ scheme: scheme === 'dark' ? 'light' : 'dark' }, here)}
-      role="button" aria-label={t('switch_scheme')} title={t('switch_scheme')} onClick={change}
-      onKeyDown={(event) => { if (event.key === ' ') { event.preventDefault(); event.currentTarget.click() } }}
+      className="icon-button header-button scheme-switch only-wide"
+      href={paths.prefer({ scheme: scheme === 'dark' ? 'light' : 'dark' }, here)}
+      role="button"
+      aria-label={t('switch_scheme')}
+      title={t('switch_scheme')}
+      onClick={change}
+      onKeyDown={(event) => {
+        if (event.key === ' ') {
+          event.preventDefault()
+          event.currentTarget.click()
+        }
+      }}
     >
-      <span className="icon-moon"><Icon name="moon" /></span><span className="icon-sun"><Icon name="sun" /></span>
+      <span className="icon-moon">
+        <Icon name="moon" />
+      </span>
+      <span className="icon-sun">
+        <Icon name="sun" />
+      </span>
     </a>
   )
 }

@@ -16,13 +16,31 @@ interface Props {
 export function SearchBox({ large, query = '' }: Props) {
   const t = useText('layout')
   return (
-    <Form className={className('search-box', large && 'search-box-large')} role="search" aria-label={t(large ? 'search_here' : 'search')} action="/search">
+    <Form
+      className={className('search-box', large && 'search-box-large')}
+      role="search"
+      aria-label={t(large ? 'search_here' : 'search')}
+      action="/search"
+    >
       <Icon name="search" />
       <input
-        className={className('input', large && 'input-large')} type="search" name="q" dir="auto" key={query} defaultValue={query} maxLength={SEARCH_QUERY_MAX}
-        aria-label={t('search')} placeholder={t('search_placeholder')} aria-keyshortcuts={large ? undefined : '/'} enterKeyHint="search"
+        className={className('input', large && 'input-large')}
+        type="search"
+        name="q"
+        dir="auto"
+        key={query}
+        defaultValue={query}
+        maxLength={SEARCH_QUERY_MAX}
+        aria-label={t('search')}
+        placeholder={t('search_placeholder')}
+        aria-keyshortcuts={large ? undefined : '/'}
+        enterKeyHint="search"
       />
-      {!large && <span className="needs-script" aria-hidden="true"><Key>/</Key></span>}
+      {!large && (
+        <span className="needs-script" aria-hidden="true">
+          <Key>/</Key>
+        </span>
+      )}
     </Form>
   )
 }

@@ -25,5 +25,14 @@ export function ShareLink({ to, title }: { to: string; title: string }) {
       showToast(url)
     }
   }
-  return <a className="post-action" href={user ? withQuery(to, { share: user.username }, {}) : to} onClick={(event) => void share(event)}><Icon name="share" small />{t('share')}</a>
+  return (
+    <a
+      className="post-action"
+      href={user ? withQuery(to, { share: user.username }, {}) : to}
+      onClick={(event) => void share(event)}
+    >
+      <Icon name="share" small />
+      {t('share')}
+    </a>
+  )
 }

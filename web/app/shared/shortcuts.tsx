@@ -5,7 +5,8 @@ import { Key } from '../ui/key.tsx'
 import './shortcuts.css'
 
 const rows = '.question-row-title a, .result-title a, .answer'
-const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 /** The next row of the list, or the next answer, seen from where one is: by focus, else by what is on the screen. */
 const step = (by: 1 | -1) => {
@@ -47,7 +48,12 @@ export function Shortcuts() {
     <Dialog open={open} onClose={() => setOpen(false)} title={t('shortcuts')}>
       <dl className="shortcuts">
         {['/', 'j', 'k', '?', 'Esc'].map((key) => (
-          <div key={key}><dt><Key>{key}</Key></dt><dd>{t(`shortcut_${{ '/': 'search', j: 'next', k: 'previous', '?': 'help', Esc: 'close' }[key]}`)}</dd></div>
+          <div key={key}>
+            <dt>
+              <Key>{key}</Key>
+            </dt>
+            <dd>{t(`shortcut_${{ '/': 'search', j: 'next', k: 'previous', '?': 'help', Esc: 'close' }[key]}`)}</dd>
+          </div>
         ))}
       </dl>
     </Dialog>

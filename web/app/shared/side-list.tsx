@@ -12,7 +12,9 @@ export const SideList = ({ questions }: { questions: SideQuestion[] }) => (
     {questions.map((question) => (
       <li className="side-list-item" key={question.id}>
         <SideScore votes={question.vote_count} solved={isSolved(question)} />
-        <Link to={paths.question(question)} dir="auto">{question.title}</Link>
+        <Link to={paths.question(question)} dir="auto">
+          {question.title}
+        </Link>
       </li>
     ))}
   </ul>
@@ -22,8 +24,14 @@ export function SideScore({ votes, solved }: { votes: number; solved: boolean })
   const t = useText('list')
   const text = useFormatCount()(votes)
   return (
-    <span className="side-score" data-count={solved ? 'accepted' : undefined} data-length={text.length > 4 ? 'long' : undefined} title={t('score')}>
-      {text}<span className="visually-hidden">{` ${t('votes', { count: votes })}${solved ? `, ${t('one_accepted')}` : ''}`}</span>
+    <span
+      className="side-score"
+      data-count={solved ? 'accepted' : undefined}
+      data-length={text.length > 4 ? 'long' : undefined}
+      title={t('score')}
+    >
+      {text}
+      <span className="visually-hidden">{` ${t('votes', { count: votes })}${solved ? `, ${t('one_accepted')}` : ''}`}</span>
     </span>
   )
 }

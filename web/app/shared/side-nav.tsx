@@ -4,5 +4,9 @@ import { usePlaces } from './places.ts'
 
 export function SideNav() {
   const t = useText('layout')
-  return <nav className="site-nav" aria-label={t('main_navigation')}><NavList places={usePlaces()} /></nav>
+  return (
+    <nav className="site-nav" aria-label={t('main_navigation')}>
+      <NavList places={usePlaces()} />
+    </nav>
+  )
 }

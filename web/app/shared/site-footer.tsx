@@ -11,13 +11,21 @@ import './site-footer.css'
 export function SiteFooter({ languages, language, scheme }: Pick<RootData, 'languages' | 'language' | 'scheme'>) {
   const t = useText('layout')
   const here = useHere()
-  const schemes = (['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`scheme_${value}`), to: paths.prefer({ scheme: value }, here) }))
+  const schemes = (['system', 'light', 'dark'] as const).map((value) => ({
+    value,
+    label: t(`scheme_${value}`),
+    to: paths.prefer({ scheme: value }, here),
+  }))
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">
         <ul>
-          <li><Link to={paths.tos()}>{t('terms')}</Link></li>
-          <li><Link to={paths.privacy()}>{t('privacy')}</Link></li>
+          <li>
+            <Link to={paths.tos()}>{t('terms')}</Link>
+          </li>
+          <li>
+            <Link to={paths.privacy()}>{t('privacy')}</Link>
+          </li>
           <li>{t('runs_on', { product: 'Askwell' })}</li>
         </ul>
         <div className="site-footer-end">
@@ -35,10 +43,24 @@ function LanguageForm({ languages, language, here }: Pick<RootData, 'languages' 
   return (
     <form className="site-footer-form" action={paths.prefer({}, here).split('?')[0]}>
       <input type="hidden" name="back" value={here} />
-      <select className="input" name="language" aria-label={t('language')} defaultValue={language} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
-        {languages.map(({ value, label }) => <option key={value} value={value} lang={value.replace('_', '-')}>{label}</option>)}
+      <select
+        className="input"
+        name="language"
+        aria-label={t('language')}
+        defaultValue={language}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {languages.map(({ value, label }) => (
+          <option key={value} value={value} lang={value.replace('_', '-')}>
+            {label}
+          </option>
+        ))}
       </select>
-      <span className="without-script"><Button size="small" type="submit">{t('choose')}</Button></span>
+      <span className="without-script">
+        <Button size="small" type="submit">
+          {t('choose')}
+        </Button>
+      </span>
     </form>
   )
 }

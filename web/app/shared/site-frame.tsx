@@ -18,7 +18,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <TimeZone value={site?.interface.time_zone || 'UTC'}>
       <WithoutScripts />
-      <a className="skip-link" href="#main">{t('skip')}</a>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
       {site && <SiteHeader site={site} user={user} scheme={scheme} />}
       {children}
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}

@@ -27,17 +27,28 @@ export function SiteHeader({ site, user, scheme, unread }: Props) {
   const [search] = useSearchParams()
   const { theme, theme_config } = site.theme
   return (
-    <header className="site-header" data-navbar={theme_config[theme]?.navbar_style === 'colored' ? 'colored' : undefined}>
+    <header
+      className="site-header"
+      data-navbar={theme_config[theme]?.navbar_style === 'colored' ? 'colored' : undefined}
+    >
       <div className="site-header-inner">
         <div className="site-header-start">
-          <Menu className="only-small" as="nav" label={t('menu')} summaryClass="icon-button header-button" summary={<Icon name="menu" />}>
+          <Menu
+            className="only-small"
+            as="nav"
+            label={t('menu')}
+            summaryClass="icon-button header-button"
+            summary={<Icon name="menu" />}
+          >
             <NavList places={usePlaces()} />
           </Menu>
           <Brand site={site} />
         </div>
         <SearchBox query={search.get('q') ?? ''} />
         <div className="site-header-actions">
-          <ButtonLink look="primary" className="ask-button only-wide" to={paths.ask()}>{t('ask')}</ButtonLink>
+          <ButtonLink look="primary" className="ask-button only-wide" to={paths.ask()}>
+            {t('ask')}
+          </ButtonLink>
           <IconLink className="header-button only-phone" to="/search" icon="search" label={t('search')} />
           {user && unread !== undefined && <Bell unread={unread} />}
           <SchemeSwitch scheme={scheme} />
@@ -52,7 +63,15 @@ function Bell({ unread }: { unread: number }) {
   const t = useText('layout')
   const format = useFormatCount()
   const label = unread > 0 ? t('notifications_unread', { count: unread }) : t('notifications')
-  return <IconLink className="header-button" to={paths.notifications()} icon="bell" label={label} count={unread > 99 ? '99+' : unread > 0 ? format(unread) : undefined} />
+  return (
+    <IconLink
+      className="header-button"
+      to={paths.notifications()}
+      icon="bell"
+      label={label}
+      count={unread > 99 ? '99+' : unread > 0 ? format(unread) : undefined}
+    />
+  )
 }
 
 function Visitor({ site }: { site: SiteInfo }) {
@@ -61,8 +80,18 @@ function Visitor({ site }: { site: SiteInfo }) {
   const open = site.login.allow_new_registrations
   return (
     <>
-      <ButtonLink look={open ? 'quiet' : 'plain'} className="header-button" to={paths.login(here.startsWith('/users/') ? undefined : here)}>{t('login')}</ButtonLink>
-      {open && <ButtonLink className="only-wide" to={paths.register()}>{t('register')}</ButtonLink>}
+      <ButtonLink
+        look={open ? 'quiet' : 'plain'}
+        className="header-button"
+        to={paths.login(here.startsWith('/users/') ? undefined : here)}
+      >
+        {t('login')}
+      </ButtonLink>
+      {open && (
+        <ButtonLink className="only-wide" to={paths.register()}>
+          {t('register')}
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -12,7 +12,16 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, MenuDivider, MenuLink } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { IN_LIST, isDangerous, kindOf, ON_PAGE, STATE_ICONS, type StateAct, stateActsIn, type StatefulPost } from './state-acts.ts'
+import {
+  IN_LIST,
+  isDangerous,
+  kindOf,
+  ON_PAGE,
+  STATE_ICONS,
+  type StateAct,
+  stateActsIn,
+  type StatefulPost,
+} from './state-acts.ts'
 import { lookOf, StateFields } from './state-form.tsx'
 
 interface Props {
@@ -25,7 +34,10 @@ interface Props {
 }
 
 /** What undoes a state stands by itself, since that is what one comes for; the rest is in a menu. On the post's page deleting has a place of its own, too. */
-const OPENLY = { list: ['undelete', 'reopen', 'approve'], page: ['approve', 'delete', 'undelete', 'reopen'] } as const satisfies Record<string, StateAct[]>
+const OPENLY = {
+  list: ['undelete', 'reopen', 'approve'],
+  page: ['approve', 'delete', 'undelete', 'reopen'],
+} as const satisfies Record<string, StateAct[]>
 
 /** Changes a post as a whole: by dialogs, which without scripts are pages. */
 export function StateActions({ actions, post, inList = false, children }: Props) {
@@ -47,18 +59,29 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   const close = () => {
     setAct(undefined)
     // What was pressed in the menu has gone with it: the keyboard goes on from the menu's own button.
-    if (others.some((one) => one.act === act)) requestAnimationFrame(() => box.current?.querySelector('summary')?.focus())
+    if (others.some((one) => one.act === act))
+      requestAnimationFrame(() => box.current?.querySelector('summary')?.focus())
   }
   if (all.length === 0 && !children) return null
   return (
     <span className="state-actions" ref={box}>
-      {openly.map((one) => <Link key={one.act} className="post-action" {...link(one.act)}><Icon name={STATE_ICONS[one.act]} small />{one.name}</Link>)}
+      {openly.map((one) => (
+        <Link key={one.act} className="post-action" {...link(one.act)}>
+          <Icon name={STATE_ICONS[one.act]} small />
+          {one.name}
+        </Link>
+      ))}
       {(others.length > 0 || children) && (
         <Menu align="end" summaryClass="post-action" summary={<Icon name="ellipsis" small />} label={t('more')}>
           {children}
           {others.map((one, place) => (
-            <MenuEntry key={one.act} divided={isDangerous(one.act) && place > 0 && !isDangerous(others[place - 1]!.act)}>
-              <MenuLink icon={STATE_ICONS[one.act]} danger={isDangerous(one.act)} {...link(one.act)}>{one.name}</MenuLink>
+            <MenuEntry
+              key={one.act}
+              divided={isDangerous(one.act) && place > 0 && !isDangerous(others[place - 1]!.act)}
+            >
+              <MenuLink icon={STATE_ICONS[one.act]} danger={isDangerous(one.act)} {...link(one.act)}>
+                {one.name}
+              </MenuLink>
             </MenuEntry>
           ))}
         </Menu>
@@ -68,9 +91,24 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   )
 }
 
-const MenuEntry = ({ divided, children }: { divided: boolean; children: ReactNode }) => <>{divided && <MenuDivider />}{children}</>
+const MenuEntry = ({ divided, children }: { divided: boolean; children: ReactNode }) => (
+  <>
+    {divided && <MenuDivider />}
+    {children}
+  </>
+)
 
-function StateDialog({ act, post, inList, onClose }: { act: StateAct; post: StatefulPost; inList: boolean; onClose: () => void }) {
+function StateDialog({
+  act,
+  post,
+  inList,
+  onClose,
+}: {
+  act: StateAct
+  post: StatefulPost
+  inList: boolean
+  onClose: () => void
+}) {
   const t = useText('states') // words: states.*_title_* states.*_send states.*_done
   const ui = useText('ui')
   const fetcher = useFetcher<Outcome>()
@@ -89,7 +127,10 @@ function StateDialog({ act, post, inList, onClose }: { act: StateAct; post: Stat
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   // The first thing to decide on, rather than the cross in the corner.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), .state-cancel')?.focus(), [reasons])
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), .state-cancel')?.focus(),
+    [reasons],
+  )
   useEffect(() => {
     if (!data?.ok || fetcher.state !== 'idle') return
     showToast(t(`${act}_done`))
@@ -102,10 +143,16 @@ function StateDialog({ act, post, inList, onClose }: { act: StateAct; post: Stat
       <fetcher.Form method="post" action={paths.state(act, post)} ref={form} noValidate>
         <FormToken />
         <input type="hidden" name="dialog" value={inList ? IN_LIST : ON_PAGE} />
-        {(act !== 'close' || reasons.length > 0) && <StateFields act={act} post={post} reasons={reasons} refusal={data && !data.ok ? data : undefined} />}
+        {(act !== 'close' || reasons.length > 0) && (
+          <StateFields act={act} post={post} reasons={reasons} refusal={data && !data.ok ? data : undefined} />
+        )}
         <div className="dialog-buttons">
-          <Button className="state-cancel" onClick={onClose}>{ui('cancel')}</Button>
-          <SubmitButton look={lookOf(act)} busy={fetcher.state !== 'idle'}>{t(`${act}_send`)}</SubmitButton>
+          <Button className="state-cancel" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <SubmitButton look={lookOf(act)} busy={fetcher.state !== 'idle'}>
+            {t(`${act}_send`)}
+          </SubmitButton>
         </div>
       </fetcher.Form>
     </Dialog>

@@ -19,8 +19,15 @@ export const lookOf = (act: StateAct) => (isDangerous(act) ? 'danger-fill' : 'pr
 export const remarkOf = (reason: string | number) => `close_msg_${reason}`
 
 /** As `FormErrors` wants them: by the names that the fields have here. */
-const errorsOf = ({ errors: { close_msg, close_type, ...others }, values, message }: Refusal, unreachable: string): Record<string, string> => {
-  const all = { ...others, ...(close_msg && { [remarkOf(values.close_type ?? '')]: close_msg }), ...(close_type && { close_type }) }
+const errorsOf = (
+  { errors: { close_msg, close_type, ...others }, values, message }: Refusal,
+  unreachable: string,
+): Record<string, string> => {
+  const all = {
+    ...others,
+    ...(close_msg && { [remarkOf(values.close_type ?? '')]: close_msg }),
+    ...(close_type && { close_type }),
+  }
   return Object.keys(all).length ? all : { '': message || unreachable }
 }
 
@@ -41,7 +48,14 @@ export function StateFields({ act, post, reasons, refusal }: Props) {
   const errors = useMemo(() => refusal && errorsOf(refusal, unreachable), [refusal, unreachable])
   return (
     <>
-      <FormErrors errors={errors} idOf={(name) => (name === 'close_type' ? `${fieldId(name)}-${reasons[0]?.reason_type}` : fieldId(name))} labels={{ close_type: t('reason'), ...Object.fromEntries(reasons.map(({ reason_type }) => [remarkOf(reason_type), t('remark')])) }} />
+      <FormErrors
+        errors={errors}
+        idOf={(name) => (name === 'close_type' ? `${fieldId(name)}-${reasons[0]?.reason_type}` : fieldId(name))}
+        labels={{
+          close_type: t('reason'),
+          ...Object.fromEntries(reasons.map(({ reason_type }) => [remarkOf(reason_type), t('remark')])),
+        }}
+      />
       <p className="state-text">{t(`${act}_${kindOf(post)}`)}</p>
       {act === 'close' && <CloseReason reasons={reasons} refusal={refusal} />}
     </>
@@ -56,11 +70,32 @@ function CloseReason({ reasons, refusal }: Pick<Props, 'reasons' | 'refusal'>) {
     <ChoiceGroup label={t('reason')}>
       {reasons.map(({ reason_type, name, description, placeholder }) => {
         const value = String(reason_type)
-        const remark = { name: remarkOf(value), label: placeholder || t('remark'), hideLabel: true, placeholder, maxLength: FLAG_MAX, error: chosen === value ? refusal?.errors.close_msg : undefined, defaultValue: refusal?.values[remarkOf(value)] }
+        const remark = {
+          name: remarkOf(value),
+          label: placeholder || t('remark'),
+          hideLabel: true,
+          placeholder,
+          maxLength: FLAG_MAX,
+          error: chosen === value ? refusal?.errors.close_msg : undefined,
+          defaultValue: refusal?.values[remarkOf(value)],
+        }
         return (
           <div className="state-reason" key={value}>
-            <Radio name="close_type" value={value} label={name} help={needsRemark(reason_type) && reason_type !== DUPLICATE ? t('other_help') : description} required defaultChecked={chosen === value} onChange={() => choose(value)} />
-            {needsRemark(reason_type) && (reason_type === DUPLICATE ? <TextInput {...remark} type="url" inputMode="url" /> : <Textarea {...remark} rows={3} />)}
+            <Radio
+              name="close_type"
+              value={value}
+              label={name}
+              help={needsRemark(reason_type) && reason_type !== DUPLICATE ? t('other_help') : description}
+              required
+              defaultChecked={chosen === value}
+              onChange={() => choose(value)}
+            />
+            {needsRemark(reason_type) &&
+              (reason_type === DUPLICATE ? (
+                <TextInput {...remark} type="url" inputMode="url" />
+              ) : (
+                <Textarea {...remark} rows={3} />
+              ))}
           </div>
         )
       })}

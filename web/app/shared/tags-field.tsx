@@ -17,6 +17,17 @@ interface Props {
 export function TagsField({ field: { defaultValue = '', ...field }, onChange, ...rest }: Props) {
   const t = useText('ask')
   const find = async (tag: string): Promise<Suggestion[]> =>
-    (await call(questionTags, { query: { tag } })).map(({ slug_name, recommend, reserved }) => ({ value: slug_name, note: reserved ? t('tag_reserved') : recommend ? t('tag_suggested') : undefined }))
-  return <TagInput {...field} {...rest} defaultValue={wordsOf(defaultValue)} find={find} onChange={onChange && (() => onChange())} />
+    (await call(questionTags, { query: { tag } })).map(({ slug_name, recommend, reserved }) => ({
+      value: slug_name,
+      note: reserved ? t('tag_reserved') : recommend ? t('tag_suggested') : undefined,
+    }))
+  return (
+    <TagInput
+      {...field}
+      {...rest}
+      defaultValue={wordsOf(defaultValue)}
+      find={find}
+      onChange={onChange && (() => onChange())}
+    />
+  )
 }

@@ -1,9 +1,19 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-export interface Piece { text: string; changed: boolean }
-export interface Cell { number: number; pieces: Piece[] }
+export interface Piece {
+  text: string
+  changed: boolean
+}
+export interface Cell {
+  number: number
+  pieces: Piece[]
+}
 /** One line on each side; where there is none on one of them, it was added or taken away. */
-export interface DiffRow { before: Cell | null; after: Cell | null; same: boolean }
+export interface DiffRow {
+  before: Cell | null
+  after: Cell | null
+  same: boolean
+}
 
 /** What differs by more than that is shown as replaced, at once: comparing costs the square of it. */
 const LINES_MAX = 1500
@@ -29,30 +39,54 @@ const wordsOf = (before: string, after: string) => {
   if (!parts) return undefined
   const common = parts.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.trim().length), 0)
   if (common < ALIKE * Math.max(before.trim().length, after.trim().length)) return undefined
-  const side = (other: 'added' | 'removed') => joined(parts.filter((part) => !part[other]).map((part) => ({ text: part.value, changed: part.added || part.removed })))
+  const side = (other: 'added' | 'removed') =>
+    joined(
+      parts.filter((part) => !part[other]).map((part) => ({ text: part.value, changed: part.added || part.removed })),
+    )
   return { before: side('added'), after: side('removed') }
 }
 
 /** A changed line, or two: what is alike stands side by side. */
-const pairOf = (before: string | undefined, after: string | undefined, numbers: { before: number; after: number }): DiffRow[] => {
+const pairOf = (
+  before: string | undefined,
+  after: string | undefined,
+  numbers: { before: number; after: number },
+): DiffRow[] => {
   const left = (pieces: Piece[]): Cell => ({ number: numbers.before, pieces })
   const right = (pieces: Piece[]): Cell => ({ number: numbers.after, pieces })
   if (before === undefined) return [{ before: null, after: right(whole(after!, true)), same: false }]
   if (after === undefined) return [{ before: left(whole(before, true)), after: null, same: false }]
   const words = wordsOf(before, after)
-  return [{ before: left(words?.before ?? whole(before, true)), after: right(words?.after ?? whole(after, true)), same: false }]
+  return [
+    {
+      before: left(words?.before ?? whole(before, true)),
+      after: right(words?.after ?? whole(after, true)),
+      same: false,
+    },
+  ]
 }
 
 /** Two texts line by line, with the words that differ within lines. The same wherever it runs: no clock decides. */
 export const diffOf = (before: string, after: string): DiffRow[] => {
-  const [a, b] = [before, after].map((text) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').split('\n'))) as [string[], string[]]
-  const parts = diffArrays(a, b, { maxEditLength: LINES_MAX }) ?? [{ value: a, removed: true, added: false }, { value: b, added: true, removed: false }]
+  const [a, b] = [before, after].map((text) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').split('\n'))) as [
+    string[],
+    string[],
+  ]
+  const parts = diffArrays(a, b, { maxEditLength: LINES_MAX }) ?? [
+    { value: a, removed: true, added: false },
+    { value: b, added: true, removed: false },
+  ]
   const rows: DiffRow[] = []
   let [left, right] = [0, 0]
   for (let at = 0; at < parts.length; at++) {
     const { value, removed, added } = parts[at]!
     if (!removed && !added) {
-      for (const line of value) rows.push({ before: { number: ++left, pieces: whole(line, false) }, after: { number: ++right, pieces: whole(line, false) }, same: true })
+      for (const line of value)
+        rows.push({
+          before: { number: ++left, pieces: whole(line, false) },
+          after: { number: ++right, pieces: whole(line, false) },
+          same: true,
+        })
       continue
     }
     const next = parts[at + 1]
@@ -61,7 +95,12 @@ export const diffOf = (before: string, after: string): DiffRow[] => {
     if (gone.length && come.length) at++
     for (let line = 0; line < Math.max(gone.length, come.length); line++) {
       const [one, other] = [gone[line], come[line]]
-      rows.push(...pairOf(one, other, { before: one === undefined ? left : ++left, after: other === undefined ? right : ++right }))
+      rows.push(
+        ...pairOf(one, other, {
+          before: one === undefined ? left : ++left,
+          after: other === undefined ? right : ++right,
+        }),
+      )
     }
   }
   return rows
@@ -83,5 +122,7 @@ export const stretchesOf = (rows: DiffRow[]): DiffStretch[] => {
     if (last && last.folded === folded) last.rows.push(row)
     else stretches.push({ rows: [row], folded })
   })
-  return stretches.map((stretch) => (stretch.folded && stretch.rows.length < FOLD_FROM ? { ...stretch, folded: false } : stretch))
+  return stretches.map((stretch) =>
+    stretch.folded && stretch.rows.length < FOLD_FROM ? { ...stretch, folded: false } : stretch,
+  )
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { threadOf } from './thread.ts'
 
 const shown = (...pairs: [string, string][]) =>
-  threadOf(pairs.map(([comment_id, reply_comment_id]) => ({ comment_id, reply_comment_id }))).map(({ comment, depth }) => '>'.repeat(depth) + comment.comment_id).join(' ')
+  threadOf(pairs.map(([comment_id, reply_comment_id]) => ({ comment_id, reply_comment_id })))
+    .map(({ comment, depth }) => '>'.repeat(depth) + comment.comment_id)
+    .join(' ')
 
 it('comments stand in the order they came', () => {
   expect(shown(['a', ''], ['b', ''])).toBe('a b')

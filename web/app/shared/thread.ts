@@ -2,7 +2,10 @@ import type { Comment } from '@askwell/contract/comments.ts'
 
 type Placed = Pick<Comment, 'comment_id' | 'reply_comment_id'>
 
-export interface InThread<C> { comment: C; depth: 0 | 1 }
+export interface InThread<C> {
+  comment: C
+  depth: 0 | 1
+}
 
 /**
  * Replies under the comment that began the thread, in the order they came; a reply to a reply stands beside it.
@@ -14,8 +17,12 @@ export function threadOf<C extends Placed>(comments: C[]): InThread<C>[] {
     const above = byId.get(comment.reply_comment_id)
     return above && above !== comment ? rootOf(above) : comment
   }
-  return comments.filter((comment) => rootOf(comment) === comment).flatMap((root) => [
-    { comment: root, depth: 0 as const },
-    ...comments.filter((comment) => comment !== root && rootOf(comment) === root).map((comment) => ({ comment, depth: 1 as const })),
-  ])
+  return comments
+    .filter((comment) => rootOf(comment) === comment)
+    .flatMap((root) => [
+      { comment: root, depth: 0 as const },
+      ...comments
+        .filter((comment) => comment !== root && rootOf(comment) === root)
+        .map((comment) => ({ comment, depth: 1 as const })),
+    ])
 }

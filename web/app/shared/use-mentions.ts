@@ -6,7 +6,10 @@ import type { Member } from './user-card.tsx'
 /** Members whose name begins so. */
 export type FindMembers = (name: string) => Promise<Member[]>
 
-interface Writing { from: number; name: string }
+interface Writing {
+  from: number
+  name: string
+}
 
 export interface Mentions {
   listId: string
@@ -27,14 +30,24 @@ export function useMentions(find: FindMembers | undefined, put: (change: Change)
   const [found, setFound] = useState<Member[]>([])
   const [active, setActive] = useState(0)
   const finder = useRef(find)
-  useEffect(() => { finder.current = find })
+  useEffect(() => {
+    finder.current = find
+  })
 
   const name = writing?.name
   useEffect(() => {
     if (!name) return
     let current = true
     const timer = setTimeout(() => {
-      finder.current?.(name).then((members) => { if (current) { setFound(members.slice(0, MOST)); setActive(0) } }, () => {})
+      finder.current?.(name).then(
+        (members) => {
+          if (current) {
+            setFound(members.slice(0, MOST))
+            setActive(0)
+          }
+        },
+        () => {},
+      )
     }, SEARCH_DELAY)
     return () => {
       current = false
@@ -54,10 +67,16 @@ export function useMentions(find: FindMembers | undefined, put: (change: Change)
   }
   const choose = ({ username }: Member) => {
     const { from, name: begun } = writing!
-    put({ from, to: from + begun.length, insert: `${username} `, select: [from + username.length + 1, from + username.length + 1] })
+    put({
+      from,
+      to: from + begun.length,
+      insert: `${username} `,
+      select: [from + username.length + 1, from + username.length + 1],
+    })
     close()
   }
-  const shown: Mentions | null = writing && found.length > 0 ? { listId, from: writing.from, found, active, choose } : null
+  const shown: Mentions | null =
+    writing && found.length > 0 ? { listId, from: writing.from, found, active, choose } : null
   /** Whether the key was for the list. */
   const onKey = (key: string) => {
     if (!shown) return false
@@ -69,6 +88,9 @@ export function useMentions(find: FindMembers | undefined, put: (change: Change)
     return true
   }
   /** What the text's field says of the list. */
-  const aria = { ...(find && { 'aria-autocomplete': 'list' as const }), ...(shown && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` }) }
+  const aria = {
+    ...(find && { 'aria-autocomplete': 'list' as const }),
+    ...(shown && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` }),
+  }
   return { shown, look, close, onKey, aria }
 }

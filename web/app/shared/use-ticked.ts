@@ -4,7 +4,12 @@ import { type RefObject, useEffect, useState } from 'react'
 export function useTicked(form: RefObject<HTMLFormElement | null>) {
   const [ticked, setTicked] = useState(0)
   useEffect(() => {
-    const count = () => setTicked([...(form.current?.elements ?? [])].filter((one) => one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked).length)
+    const count = () =>
+      setTicked(
+        [...(form.current?.elements ?? [])].filter(
+          (one) => one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked,
+        ).length,
+      )
     count()
     document.addEventListener('change', count)
     return () => document.removeEventListener('change', count)

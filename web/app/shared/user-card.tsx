@@ -11,17 +11,30 @@ import './user-card.css'
 export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<UserChip, 'avatar' | 'rank' | 'status'>>
 
 /** A deleted member has a name to be told apart by, and no profile to lead to. */
-export const UserLink = ({ user }: { user: Member }) => user.status === 'deleted'
-  ? <span className="user-link" dir="auto">{user.display_name}</span>
-  : <Link className="user-link" to={paths.user(user.username)} dir="auto">{user.display_name}</Link>
+export const UserLink = ({ user }: { user: Member }) =>
+  user.status === 'deleted' ? (
+    <span className="user-link" dir="auto">
+      {user.display_name}
+    </span>
+  ) : (
+    <Link className="user-link" to={paths.user(user.username)} dir="auto">
+      {user.display_name}
+    </Link>
+  )
 
-export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) =>
+export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) => (
   <Avatar name={user.display_name} seed={user.username} url={user.avatar} size={size} />
+)
 
 export function Reputation({ rank }: { rank: number }) {
   const t = useText('user_card')
   const format = useFormatCount()
-  return <span className="reputation" title={t('reputation')}>{format(rank)}<span className="visually-hidden">{` ${t('reputation')}`}</span></span>
+  return (
+    <span className="reputation" title={t('reputation')}>
+      {format(rank)}
+      <span className="visually-hidden">{` ${t('reputation')}`}</span>
+    </span>
+  )
 }
 
 /** A word beside a name: "Moderator", "asker". */
@@ -45,7 +58,27 @@ export function UserCard({ user, verb, at, edited = 0, role, history }: Props) {
   return (
     <div className="user-card">
       <UserAvatar user={user} />
-      <span className="user-card-when">{`${t(verb)} `}<Time at={at} exact />{edited > 0 && <> · {history ? <Link to={history}>{`${t('edited')} `}<Time at={edited} /></Link> : <>{`${t('edited')} `}<Time at={edited} /></>}</>}</span>
+      <span className="user-card-when">
+        {`${t(verb)} `}
+        <Time at={at} exact />
+        {edited > 0 && (
+          <>
+            {' '}
+            ·{' '}
+            {history ? (
+              <Link to={history}>
+                {`${t('edited')} `}
+                <Time at={edited} />
+              </Link>
+            ) : (
+              <>
+                {`${t('edited')} `}
+                <Time at={edited} />
+              </>
+            )}
+          </>
+        )}
+      </span>
       <span className="user-card-who">
         <UserLink user={user} />
         {role && <Role>{role}</Role>}

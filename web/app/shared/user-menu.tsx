@@ -11,15 +11,30 @@ export function UserMenu({ user }: { user: LoggedUser }) {
   const format = useFormatCount()
   return (
     <Menu
-      align="end" label={t('your_menu', { name: user.display_name })} summaryClass="icon-button header-button"
+      align="end"
+      label={t('your_menu', { name: user.display_name })}
+      summaryClass="icon-button header-button"
       summary={<Avatar name={user.display_name} seed={user.username} url={user.avatar} size="small" />}
     >
-      <div className="menu-user"><b dir="auto">{user.display_name}</b><span>{t('your_reputation', { count: user.rank, rank: format(user.rank) })}</span></div>
-      <MenuLink to={paths.user(user.username)} icon="user">{t('profile')}</MenuLink>
-      <MenuLink to={paths.settings()} icon="settings">{t('settings')}</MenuLink>
-      {isAdmin(user) && <MenuLink to={paths.admin()} icon="layoutDashboard">{t('admin')}</MenuLink>}
+      <div className="menu-user">
+        <b dir="auto">{user.display_name}</b>
+        <span>{t('your_reputation', { count: user.rank, rank: format(user.rank) })}</span>
+      </div>
+      <MenuLink to={paths.user(user.username)} icon="user">
+        {t('profile')}
+      </MenuLink>
+      <MenuLink to={paths.settings()} icon="settings">
+        {t('settings')}
+      </MenuLink>
+      {isAdmin(user) && (
+        <MenuLink to={paths.admin()} icon="layoutDashboard">
+          {t('admin')}
+        </MenuLink>
+      )}
       <MenuDivider />
-      <MenuLink to={paths.logout()} icon="logOut" reload>{t('logout')}</MenuLink>
+      <MenuLink to={paths.logout()} icon="logOut" reload>
+        {t('logout')}
+      </MenuLink>
     </Menu>
   )
 }

@@ -37,23 +37,51 @@ export function VoteControl({ label, lying, ...rest }: Props) {
 function Score({ value }: { value: number }) {
   const t = useText('votes')
   const text = useFormatCount()(value)
-  return <output className="vote-score" aria-label={t('score')} data-length={text.length > 4 ? 'long' : undefined}>{text}</output>
+  return (
+    <output className="vote-score" aria-label={t('score')} data-length={text.length > 4 ? 'long' : undefined}>
+      {text}
+    </output>
+  )
 }
 
 /** For those who can't vote here: links to the login, or nothing to press. */
 function Standing({ vote_count, off }: Omit<Props, 'label'>) {
   const t = useText('votes')
   const here = useHere()
-  const arrow = (name: 'chevronUp' | 'chevronDown', word: string) => off
-    ? <button className="vote-button" type="button" aria-label={word} disabled><Icon name={name} /></button>
-    : <Link className="vote-button" to={paths.login(here)} rel="nofollow" aria-label={t('log_in_first', { act: word })} title={t('log_in_first', { act: word })}><Icon name={name} /></Link>
-  return <>{arrow('chevronUp', t('up'))}<Score value={vote_count} />{arrow('chevronDown', t('down'))}</>
+  const arrow = (name: 'chevronUp' | 'chevronDown', word: string) =>
+    off ? (
+      <button className="vote-button" type="button" aria-label={word} disabled>
+        <Icon name={name} />
+      </button>
+    ) : (
+      <Link
+        className="vote-button"
+        to={paths.login(here)}
+        rel="nofollow"
+        aria-label={t('log_in_first', { act: word })}
+        title={t('log_in_first', { act: word })}
+      >
+        <Icon name={name} />
+      </Link>
+    )
+  return (
+    <>
+      {arrow('chevronUp', t('up'))}
+      <Score value={vote_count} />
+      {arrow('chevronDown', t('down'))}
+    </>
+  )
 }
 
 function Voting({ object_id, reasons, ...given }: Omit<Props, 'label'>) {
   const t = useText('votes')
   const { vote_count, vote_status, submit } = useVote(given)
-  const button = (intent: 'vote_up' | 'vote_down', icon: 'chevronUp' | 'chevronDown', word: string, reason?: string) => {
+  const button = (
+    intent: 'vote_up' | 'vote_down',
+    icon: 'chevronUp' | 'chevronDown',
+    word: string,
+    reason?: string,
+  ) => {
     const pressed = vote_status === intent
     const send = (event: FormEvent<HTMLFormElement>) => {
       if (!reason) return submit(event)
@@ -62,7 +90,15 @@ function Voting({ object_id, reasons, ...given }: Omit<Props, 'label'>) {
     }
     return (
       <ActForm intent={intent} fields={{ object_id, is_cancel: String(pressed) }} onSubmit={send} className="vote-form">
-        <button className="vote-button" type="submit" aria-label={word} aria-pressed={pressed} title={reason ?? (pressed ? t('take_back') : word)}><Icon name={icon} /></button>
+        <button
+          className="vote-button"
+          type="submit"
+          aria-label={word}
+          aria-pressed={pressed}
+          title={reason ?? (pressed ? t('take_back') : word)}
+        >
+          <Icon name={icon} />
+        </button>
       </ActForm>
     )
   }

@@ -1,7 +1,10 @@
 import type { VoteStatus } from '@askwell/contract/shapes.ts'
 import { intents } from './intents.ts'
 
-export interface Votes { vote_count: number; vote_status: VoteStatus }
+export interface Votes {
+  vote_count: number
+  vote_status: VoteStatus
+}
 
 const worth = (status: VoteStatus) => (status === 'vote_up' ? 1 : status === 'vote_down' ? -1 : 0)
 

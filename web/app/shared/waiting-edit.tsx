@@ -12,7 +12,12 @@ import { PageMeta } from './page-meta.tsx'
 import { Suggestion } from './suggestion.tsx'
 
 /** What stands before an edit: a suggestion that waits. */
-export interface Waiting { item: Unreviewed | null; object_id: string; mayDecide: boolean; anyway: string }
+export interface Waiting {
+  item: Unreviewed | null
+  object_id: string
+  mayDecide: boolean
+  anyway: string
+}
 
 /**
  * Asks first whether one may edit (product-spec §2). While a suggestion waits one is shown that instead (rulings 21);
@@ -30,7 +35,17 @@ export const waitingFirst = async (call: Visit['call'], object_id: string, url: 
   }
 }
 
-export function WaitingEdit({ title, name, address, waiting }: { title: string; name: string; address: string; waiting: Waiting }) {
+export function WaitingEdit({
+  title,
+  name,
+  address,
+  waiting,
+}: {
+  title: string
+  name: string
+  address: string
+  waiting: Waiting
+}) {
   const t = useText('revisions')
   return (
     <PageFrame>
@@ -39,8 +54,16 @@ export function WaitingEdit({ title, name, address, waiting }: { title: string; 
       <Notice icon="clock">{t(waiting.anyway ? 'waits_first_anyway' : 'waits_first')}</Notice>
       {waiting.item && <Suggestion item={waiting.item} />}
       <ButtonRow>
-        {waiting.mayDecide && <ButtonLink look="primary" to={paths.suggestion(waiting.object_id)}>{t('decide')}</ButtonLink>}
-        {waiting.anyway && <ButtonLink icon="pencil" to={waiting.anyway}>{t('edit_all_the_same')}</ButtonLink>}
+        {waiting.mayDecide && (
+          <ButtonLink look="primary" to={paths.suggestion(waiting.object_id)}>
+            {t('decide')}
+          </ButtonLink>
+        )}
+        {waiting.anyway && (
+          <ButtonLink icon="pencil" to={waiting.anyway}>
+            {t('edit_all_the_same')}
+          </ButtonLink>
+        )}
         <ButtonLink to={address}>{t('comment_on_it')}</ButtonLink>
       </ButtonRow>
     </PageFrame>

@@ -6,4 +6,8 @@ const styles = `
 `
 
 /** What a page looks like where no scripts run: nothing to press that does nothing. */
-export const WithoutScripts = () => <noscript><style>{styles}</style></noscript>
+export const WithoutScripts = () => (
+  <noscript>
+    <style>{styles}</style>
+  </noscript>
+)

@@ -12,10 +12,19 @@ interface Props {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 // Splitting is slow, and most names need none.
-const first = (text: string, count: number) => /^[ -~]*$/.test(text) ? text.slice(0, count) : [...graphemes.segment(text)].slice(0, count).map(({ segment }) => segment).join('')
+const first = (text: string, count: number) =>
+  /^[ -~]*$/.test(text)
+    ? text.slice(0, count)
+    : [...graphemes.segment(text)]
+        .slice(0, count)
+        .map(({ segment }) => segment)
+        .join('')
 
 export const initials = (name: string, count = 2) => {
-  const words = name.trim().split(/[\s._-]+/).filter(Boolean)
+  const words = name
+    .trim()
+    .split(/[\s._-]+/)
+    .filter(Boolean)
   return count > 1 && words.length > 1 ? first(words[0]!, 1) + first(words.at(-1)!, 1) : first(words[0] ?? '', count)
 }
 
@@ -30,5 +39,9 @@ export const hueOf = (seed: string) => {
 export function Avatar({ name, url, size, seed = name }: Props) {
   const classes = className('avatar', size && `avatar-${size}`)
   if (url) return <img className={classes} src={url} alt="" width={64} height={64} loading="lazy" decoding="async" />
-  return <span className={classes} data-hue={hueOf(seed)} aria-hidden="true">{initials(name, size === 'tiny' ? 1 : 2)}</span>
+  return (
+    <span className={classes} data-hue={hueOf(seed)} aria-hidden="true">
+      {initials(name, size === 'tiny' ? 1 : 2)}
+    </span>
+  )
 }

@@ -17,7 +17,17 @@ const classesOf = ({ look = 'plain', size, block }: Look, more?: string) =>
 
 type Plain = ButtonHTMLAttributes<HTMLButtonElement>
 
-export function Button({ look, size, block, icon, busy, className: more, type = 'button', children, ...rest }: Look & Plain & { busy?: boolean }) {
+export function Button({
+  look,
+  size,
+  block,
+  icon,
+  busy,
+  className: more,
+  type = 'button',
+  children,
+  ...rest
+}: Look & Plain & { busy?: boolean }) {
   return (
     <button {...rest} type={type} className={classesOf({ look, size, block }, more)} aria-busy={busy || undefined}>
       {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} small />}
@@ -28,32 +38,88 @@ export function Button({ look, size, block, icon, busy, className: more, type = 
 
 /** Sends the form it stands in. While busy a second press does nothing, and the button keeps the focus. */
 export function SubmitButton({ busy, onClick, look = 'primary', ...rest }: Parameters<typeof Button>[0]) {
-  return <Button {...rest} look={look} busy={busy} type="submit" onClick={(event) => { if (busy) event.preventDefault(); onClick?.(event) }} />
+  return (
+    <Button
+      {...rest}
+      look={look}
+      busy={busy}
+      type="submit"
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        onClick?.(event)
+      }}
+    />
+  )
 }
 
 export function ButtonLink({ look, size, block, icon, className: more, children, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={classesOf({ look, size, block }, more)}>{icon && <Icon name={icon} small />}{children}</Link>
+  return (
+    <Link {...rest} className={classesOf({ look, size, block }, more)}>
+      {icon && <Icon name={icon} small />}
+      {children}
+    </Link>
+  )
 }
 
 /** For what leaves the pages React draws: files, other sites, sign-in elsewhere. */
-export function ButtonAnchor({ look, size, block, icon, href, children }: Look & { href: string; children: ReactNode }) {
-  return <a href={href} className={classesOf({ look, size, block })}>{icon && <Icon name={icon} small />}{children}</a>
+export function ButtonAnchor({
+  look,
+  size,
+  block,
+  icon,
+  href,
+  children,
+}: Look & { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={classesOf({ look, size, block })}>
+      {icon && <Icon name={icon} small />}
+      {children}
+    </a>
+  )
 }
 
-interface Iconic { icon: IconName; label: string; count?: string }
+interface Iconic {
+  icon: IconName
+  label: string
+  count?: string
+}
 const inside = ({ icon, count }: Iconic) => (
-  <><Icon name={icon} />{count && <span className="icon-button-count" aria-hidden="true">{count}</span>}</>
+  <>
+    <Icon name={icon} />
+    {count && (
+      <span className="icon-button-count" aria-hidden="true">
+        {count}
+      </span>
+    )}
+  </>
 )
 
-export function IconButton({ icon, label, count, className: more, type = 'button', ...rest }: Iconic & Omit<Plain, 'children'>) {
-  return <button title={label} {...rest} type={type} className={className('icon-button', more)} aria-label={label}>{inside({ icon, label, count })}</button>
+export function IconButton({
+  icon,
+  label,
+  count,
+  className: more,
+  type = 'button',
+  ...rest
+}: Iconic & Omit<Plain, 'children'>) {
+  return (
+    <button title={label} {...rest} type={type} className={className('icon-button', more)} aria-label={label}>
+      {inside({ icon, label, count })}
+    </button>
+  )
 }
 
 export function IconLink({ icon, label, count, className: more, ...rest }: Iconic & Omit<LinkProps, 'children'>) {
-  return <Link title={label} {...rest} className={className('icon-button', more)} aria-label={label}>{inside({ icon, label, count })}</Link>
+  return (
+    <Link title={label} {...rest} className={className('icon-button', more)} aria-label={label}>
+      {inside({ icon, label, count })}
+    </Link>
+  )
 }
 
 /** For small things in a line of text. */
-export const TextButton = ({ type = 'button', className: more, ...rest }: Plain) => <button {...rest} type={type} className={className('text-button', more)} />
+export const TextButton = ({ type = 'button', className: more, ...rest }: Plain) => (
+  <button {...rest} type={type} className={className('text-button', more)} />
+)
 
 export const ButtonRow = ({ children }: { children: ReactNode }) => <div className="button-row">{children}</div>

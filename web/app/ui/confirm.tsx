@@ -30,13 +30,35 @@ function ConfirmDialog({ summary, summaryClass, question, children, disabled }: 
   const outcome = useActionData() as { ok: boolean } | undefined
   const close = () => setOpen(false)
   // The first thing to fill in, or else the way back, rather than the cross in the corner.
-  useEffect(() => { if (open) body.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, .confirm-cancel')?.focus() }, [open])
+  useEffect(() => {
+    if (open) body.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, .confirm-cancel')?.focus()
+  }, [open])
   // Sent, and the page is there again: done, unless it was refused.
-  useEffect(() => { if (outcome?.ok !== false) close() }, [key, outcome])
+  useEffect(() => {
+    if (outcome?.ok !== false) close()
+  }, [key, outcome])
   return (
     <>
-      <button type="button" className={summaryClass} aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>{summary}</button>
-      {open && <Dialog open onClose={close} title={question}><div ref={body}>{children(<Button className="confirm-cancel" onClick={close}>{t('cancel')}</Button>)}</div></Dialog>}
+      <button
+        type="button"
+        className={summaryClass}
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        {summary}
+      </button>
+      {open && (
+        <Dialog open onClose={close} title={question}>
+          <div ref={body}>
+            {children(
+              <Button className="confirm-cancel" onClick={close}>
+                {t('cancel')}
+              </Button>,
+            )}
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -23,7 +23,12 @@ export function Count({ value, word, state, note }: Props) {
   const text = useFormatCount()(value)
   return (
     <span className="count" data-count={state} data-length={text.length > 4 ? 'long' : undefined}>
-      <b>{state === 'accepted' && <Icon name="check" />}{text}</b>{` ${word}`}{note && <span className="visually-hidden">{`, ${note}`}</span>}
+      <b>
+        {state === 'accepted' && <Icon name="check" />}
+        {text}
+      </b>
+      {` ${word}`}
+      {note && <span className="visually-hidden">{`, ${note}`}</span>}
     </span>
   )
 }

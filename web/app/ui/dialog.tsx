@@ -34,9 +34,20 @@ export function Dialog({ open, onClose, title, children, foot }: Props) {
     return () => dialog.close()
   }, [])
   return (
-    <dialog className="dialog" ref={box} aria-labelledby={titleId} onClose={onClose} onClick={(event) => { if (event.target === box.current) onClose() }}>
+    <dialog
+      className="dialog"
+      ref={box}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === box.current) onClose()
+      }}
+    >
       <div className="dialog-frame">
-        <div className="dialog-head"><h2 id={titleId}>{title}</h2><IconButton icon="x" label={t('close')} onClick={onClose} /></div>
+        <div className="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton icon="x" label={t('close')} onClick={onClose} />
+        </div>
         <div className="dialog-body">{children}</div>
         {foot && <div className="dialog-foot">{foot}</div>}
       </div>

@@ -8,7 +8,9 @@ export function useFold() {
   const box = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
 
-  const turn = (to: boolean) => { if (box.current) box.current.open = to }
+  const turn = (to: boolean) => {
+    if (box.current) box.current.open = to
+  }
   const close = () => {
     turn(false)
     box.current?.querySelector('summary')?.focus()
@@ -23,7 +25,9 @@ export function useFold() {
   useEffect(() => setOpen(box.current?.open ?? false), [])
   useEffect(() => {
     if (!open) return
-    const elsewhere = (event: Event) => { if (!box.current?.contains(event.target as Node)) turn(false) }
+    const elsewhere = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) turn(false)
+    }
     document.addEventListener('pointerdown', elsewhere)
     document.addEventListener('focusin', elsewhere)
     return () => {

@@ -16,7 +16,9 @@ interface Props {
 export function FormErrors({ errors, labels, idOf = fieldId }: Props) {
   const t = useText('ui')
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => { if (errors) box.current?.focus() }, [errors])
+  useEffect(() => {
+    if (errors) box.current?.focus()
+  }, [errors])
   const all = Object.entries(errors ?? {})
   if (all.length === 0) return null
   const { '': general, ...fields } = errors!
@@ -26,7 +28,14 @@ export function FormErrors({ errors, labels, idOf = fieldId }: Props) {
       <Notice kind="danger" role="alert" title={general ?? t('errors_title', { count: named.length })}>
         {named.length > 0 && (
           <ul className="form-errors-list">
-            {named.map(([name, text]) => <li key={name}><a href={`#${idOf(name)}`}>{labels?.[name] && `${labels[name]}: `}{text}</a></li>)}
+            {named.map(([name, text]) => (
+              <li key={name}>
+                <a href={`#${idOf(name)}`}>
+                  {labels?.[name] && `${labels[name]}: `}
+                  {text}
+                </a>
+              </li>
+            ))}
           </ul>
         )}
       </Notice>

@@ -3,7 +3,10 @@ const formats = new Map<string, { whole: Intl.NumberFormat; tenths: Intl.NumberF
 const formatsOf = (tag: string) => {
   let found = formats.get(tag)
   if (!found) {
-    found = { whole: new Intl.NumberFormat(tag), tenths: new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) }
+    found = {
+      whole: new Intl.NumberFormat(tag),
+      tenths: new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    }
     formats.set(tag, found)
   }
   return found

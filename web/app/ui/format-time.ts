@@ -23,7 +23,13 @@ export function absoluteTime(tag: string, timeZone: string, at: number, style: k
 export function relativeTime(tag: string, at: number, now: number): string | null {
   let format = relatives.get(tag)
   if (!format) {
-    relatives.set(tag, (format = { short: new Intl.RelativeTimeFormat(tag, { style: 'narrow' }), long: new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }) }))
+    relatives.set(
+      tag,
+      (format = {
+        short: new Intl.RelativeTimeFormat(tag, { style: 'narrow' }),
+        long: new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
+      }),
+    )
   }
   const age = now - at
   // Clocks of two machines differ by a little.

@@ -3,7 +3,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /** False in the server's HTML and while React takes it over, true from then on: what only scripts can do may show. */
-export const useHydrated = () => useSyncExternalStore(never, () => true, () => false)
+export const useHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 /** True once so many milliseconds have passed. */
 export function useAfter(milliseconds: number) {

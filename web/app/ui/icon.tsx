@@ -72,23 +72,101 @@ declare module 'lucide-react/icons/check' {
 }
 
 const drawings = {
-  arrowDown, award, bell, bold, bookmark, check, chevronDown, chevronLeft, chevronRight, chevronUp, circleAlert, circleCheck, clock, code,
-  ellipsis, eyeOff, flag, frown, globe, heading, heart, help, image, inbox, info, italic, keyboard, keyRound, layoutDashboard, layoutList, link, list, listFilter,
-  listOrdered, lock, logIn, logOut, mail, menu, merge, messageCircle, moon, pencil, pin, quote, refresh, rows, search, settings, share, shield,
-  sigma, smile, sun, table, tag, trash, triangleAlert, undo, user, userPlus, users, x,
+  arrowDown,
+  award,
+  bell,
+  bold,
+  bookmark,
+  check,
+  chevronDown,
+  chevronLeft,
+  chevronRight,
+  chevronUp,
+  circleAlert,
+  circleCheck,
+  clock,
+  code,
+  ellipsis,
+  eyeOff,
+  flag,
+  frown,
+  globe,
+  heading,
+  heart,
+  help,
+  image,
+  inbox,
+  info,
+  italic,
+  keyboard,
+  keyRound,
+  layoutDashboard,
+  layoutList,
+  link,
+  list,
+  listFilter,
+  listOrdered,
+  lock,
+  logIn,
+  logOut,
+  mail,
+  menu,
+  merge,
+  messageCircle,
+  moon,
+  pencil,
+  pin,
+  quote,
+  refresh,
+  rows,
+  search,
+  settings,
+  share,
+  shield,
+  sigma,
+  smile,
+  sun,
+  table,
+  tag,
+  trash,
+  triangleAlert,
+  undo,
+  user,
+  userPlus,
+  users,
+  x,
 }
 
 export type IconName = keyof typeof drawings
 
 // Drawn here and once: lucide's own components cost five times as much to render, and a question page holds a hundred icons.
 const shapes: Record<string, ReactNode> = Object.fromEntries(
-  Object.entries(drawings).map(([name, { node }]) => [name, node.map(([shape, attributes]) => createElement(shape, attributes))]),
+  Object.entries(drawings).map(([name, { node }]) => [
+    name,
+    node.map(([shape, attributes]) => createElement(shape, attributes)),
+  ]),
 )
 
 /** A drawing beside words says nothing of its own; one that stands alone has a `label`. */
-export function Icon({ name, small, label, directional }: { name: IconName; small?: boolean; label?: string; directional?: boolean }) {
+export function Icon({
+  name,
+  small,
+  label,
+  directional,
+}: {
+  name: IconName
+  small?: boolean
+  label?: string
+  directional?: boolean
+}) {
   const classes = className('icon', small && 'icon-small', directional && 'icon-directional')
-  return label
-    ? <svg className={classes} viewBox="0 0 24 24" role="img" aria-label={label}>{shapes[name]}</svg>
-    : <svg className={classes} viewBox="0 0 24 24" aria-hidden="true">{shapes[name]}</svg>
+  return label ? (
+    <svg className={classes} viewBox="0 0 24 24" role="img" aria-label={label}>
+      {shapes[name]}
+    </svg>
+  ) : (
+    <svg className={classes} viewBox="0 0 24 24" aria-hidden="true">
+      {shapes[name]}
+    </svg>
+  )
 }

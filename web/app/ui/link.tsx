@@ -13,22 +13,33 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
  * A link to a page of this site. A router's Link takes ten times as long to draw, and a long thread holds some two hundred;
  * so these are plain anchors, and one listener follows them.
  */
-export const Link = ({ to, keepScroll, reload, children, ...rest }: LinkProps) => <a {...rest} href={to} data-page={reload ? undefined : keepScroll ? 'keep-scroll' : ''}>{children}</a>
+export const Link = ({ to, keepScroll, reload, children, ...rest }: LinkProps) => (
+  <a {...rest} href={to} data-page={reload ? undefined : keepScroll ? 'keep-scroll' : ''}>
+    {children}
+  </a>
+)
 
 /** Links in what members wrote are followed as well, and those to places on the page. Files and other sites are left to the browser. */
 const ours = 'a[data-page], a[href^="#"], .prose a, .comment-body a'
 const files = /^\/(answer|uploads|assets)\//
 
 const linkOf = (event: MouseEvent) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ours) : null
   if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return null
   const url = new URL(link.href)
-  return url.origin !== location.origin || files.test(url.pathname) ? null : { url, keepScroll: link.dataset.page === 'keep-scroll' }
+  return url.origin !== location.origin || files.test(url.pathname)
+    ? null
+    : { url, keepScroll: link.dataset.page === 'keep-scroll' }
 }
 
 const nameIn = (hash: string) => {
-  try { return decodeURIComponent(hash.slice(1)) } catch { return hash.slice(1) }
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
 }
 
 /** As with the browser's own, the keyboard goes on from there. */
@@ -52,7 +63,10 @@ export function useFollowLinks() {
       event.preventDefault()
       const onThisPage = url.hash && url.pathname === location.pathname && url.search === location.search
       // By the router too: it must know every place in the history, or it can't ask before one leaves a text unsaved.
-      void navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll, replace: url.href === location.href })
+      void navigate(url.pathname + url.search + url.hash, {
+        preventScrollReset: keepScroll,
+        replace: url.href === location.href,
+      })
       if (onThisPage) turnTo(url.hash)
     }
     document.addEventListener('click', follow)

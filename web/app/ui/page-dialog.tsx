@@ -15,5 +15,11 @@ interface Props {
 export function PageDialog({ title, back, children }: Props) {
   const navigate = useNavigate()
   const close = () => void navigate(back, { replace: true, preventScrollReset: true })
-  return useHydrated() ? <Dialog open onClose={close} title={title}>{children}</Dialog> : <Panel title={title}>{children}</Panel>
+  return useHydrated() ? (
+    <Dialog open onClose={close} title={title}>
+      {children}
+    </Dialog>
+  ) : (
+    <Panel title={title}>{children}</Panel>
+  )
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { pageNumbers } from './page-numbers.ts'
 
-const shown = (page: number, pages: number) => pageNumbers(page, pages).map((number) => number ?? '…').join(' ')
+const shown = (page: number, pages: number) =>
+  pageNumbers(page, pages)
+    .map((number) => number ?? '…')
+    .join(' ')
 
 it.each([
   [1, 1, '1'],

@@ -10,8 +10,14 @@ export const Progress = ({ label, value, max = 100 }: { label: string; value: nu
 export const Steps = ({ label, steps, current }: { label: string; steps: string[]; current: number }) => (
   <ol className="steps" aria-label={label}>
     {steps.map((step, place) => (
-      <li key={step} className={className('step', place < current && 'step-done')} aria-current={place === current ? 'step' : undefined}>
-        <span className="step-mark" aria-hidden="true">{place < current ? <Icon name="check" small /> : place + 1}</span>
+      <li
+        key={step}
+        className={className('step', place < current && 'step-done')}
+        aria-current={place === current ? 'step' : undefined}
+      >
+        <span className="step-mark" aria-hidden="true">
+          {place < current ? <Icon name="check" small /> : place + 1}
+        </span>
         <span className="step-name">{step}</span>
       </li>
     ))}

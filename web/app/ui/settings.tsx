@@ -15,7 +15,10 @@ export const Settings = ({ children, foot }: { children: ReactNode; foot?: React
 /** For controls that are several: switches and choices of one matter. */
 export const SettingRow = ({ name, help, children }: { name: ReactNode; help?: ReactNode; children: ReactNode }) => (
   <fieldset className="setting">
-    <div><legend className="setting-name">{name}</legend>{help && <p className="setting-help">{help}</p>}</div>
+    <div>
+      <legend className="setting-name">{name}</legend>
+      {help && <p className="setting-help">{help}</p>}
+    </div>
     <div className="field">{children}</div>
   </fieldset>
 )

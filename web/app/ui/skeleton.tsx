@@ -11,7 +11,9 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   if (!useAfter(SKELETON_DELAY)) return null
   return (
     <div className="skeleton-lines" role="status" aria-label={t('loading')}>
-      {Array.from({ length: lines }, (_, line) => <div key={line} className="skeleton skeleton-line" data-width={widths[line % widths.length]} />)}
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton skeleton-line" data-width={widths[line % widths.length]} />
+      ))}
     </div>
   )
 }

@@ -5,5 +5,11 @@ import './stats.css'
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>
 
 export const Stat = ({ name, note, children }: { name: ReactNode; note?: ReactNode; children: ReactNode }) => (
-  <div className="stat"><dt>{name}</dt><dd>{children}{note && <small>{note}</small>}</dd></div>
+  <div className="stat">
+    <dt>{name}</dt>
+    <dd>
+      {children}
+      {note && <small>{note}</small>}
+    </dd>
+  </div>
 )

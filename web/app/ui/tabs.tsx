@@ -10,10 +10,17 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
     const tabs = nav.current!
     const current = tabs.querySelector('[aria-current]')
     if (!current || tabs.scrollWidth <= tabs.clientWidth) return
-    const middle = (element: Element) => { const { left, width } = element.getBoundingClientRect(); return left + width / 2 }
+    const middle = (element: Element) => {
+      const { left, width } = element.getBoundingClientRect()
+      return left + width / 2
+    }
     tabs.scrollBy({ left: middle(current) - middle(tabs), behavior: 'instant' })
   })
-  return <nav className="tabs" aria-label={label} ref={nav}>{children}</nav>
+  return (
+    <nav className="tabs" aria-label={label} ref={nav}>
+      {children}
+    </nav>
+  )
 }
 
 interface TabProps {
@@ -26,5 +33,8 @@ interface TabProps {
 }
 
 export const Tab = ({ to, current, count, keepScroll, children }: TabProps) => (
-  <Link className="tab" to={to} aria-current={current ? 'page' : undefined} keepScroll={keepScroll}>{children}{count && <b>{count}</b>}</Link>
+  <Link className="tab" to={to} aria-current={current ? 'page' : undefined} keepScroll={keepScroll}>
+    {children}
+    {count && <b>{count}</b>}
+  </Link>
 )

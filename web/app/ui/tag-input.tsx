@@ -32,14 +32,34 @@ export function TagInput({ defaultValue = [], find, max = Infinity, placeholder,
   const hydrated = useHydrated()
   return (
     <Field {...frame}>
-      {(control) => hydrated
-        ? <Combobox {...{ control, defaultValue, find, max, placeholder, onChange }} />
-        : <input className="input input-large" type="text" {...control} defaultValue={defaultValue.join(', ')} placeholder={placeholder} autoComplete="off" autoCapitalize="off" />}
+      {(control) =>
+        hydrated ? (
+          <Combobox {...{ control, defaultValue, find, max, placeholder, onChange }} />
+        ) : (
+          <input
+            className="input input-large"
+            type="text"
+            {...control}
+            defaultValue={defaultValue.join(', ')}
+            placeholder={placeholder}
+            autoComplete="off"
+            autoCapitalize="off"
+          />
+        )
+      }
     </Field>
   )
 }
 
-function Combobox({ control: { name, ...control }, defaultValue, find, max, placeholder, onChange }: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max'>> & Pick<Props, 'placeholder' | 'onChange'>) {
+function Combobox({
+  control: { name, ...control },
+  defaultValue,
+  find,
+  max,
+  placeholder,
+  onChange,
+}: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max'>> &
+  Pick<Props, 'placeholder' | 'onChange'>) {
   const t = useText('tags_field')
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -65,7 +85,10 @@ function Combobox({ control: { name, ...control }, defaultValue, find, max, plac
     else if (words.some((word) => !values.includes(word))) setSaid(t('full', { count: max }))
   }
   const remove = (value: string) => {
-    set(values.filter((other) => other !== value), t('removed', { tag: value }))
+    set(
+      values.filter((other) => other !== value),
+      t('removed', { tag: value }),
+    )
     input.current?.focus()
   }
 
@@ -92,21 +115,39 @@ function Combobox({ control: { name, ...control }, defaultValue, find, max, plac
         {values.map((value) => (
           <span className="tag" key={value}>
             {value}
-            <button className="tag-remove" type="button" aria-label={t('remove', { tag: value })} onClick={() => remove(value)}><Icon name="x" small /></button>
+            <button
+              className="tag-remove"
+              type="button"
+              aria-label={t('remove', { tag: value })}
+              onClick={() => remove(value)}
+            >
+              <Icon name="x" small />
+            </button>
           </span>
         ))}
         <input
-          {...control} ref={input} value={typed} placeholder={values.length === 0 ? placeholder : undefined}
-          role="combobox" aria-expanded={open} aria-controls={open ? listId : undefined} aria-autocomplete="list"
+          {...control}
+          ref={input}
+          value={typed}
+          placeholder={values.length === 0 ? placeholder : undefined}
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-autocomplete="list"
           aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-          autoComplete="off" autoCapitalize="off" spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
           onChange={({ target }) => {
             setActive(-1)
             if (/[\s,]$/.test(target.value)) add(wordsOf(target.value))
             else setTyped(target.value)
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => { if (typed.trim()) add(wordsOf(typed)); else forget() }}
+          onBlur={() => {
+            if (typed.trim()) add(wordsOf(typed))
+            else forget()
+          }}
         />
         <input type="hidden" name={name} value={[...values, ...wordsOf(typed)].join(',')} />
       </div>
@@ -114,15 +155,26 @@ function Combobox({ control: { name, ...control }, defaultValue, find, max, plac
         <ul className="menu-panel tag-input-list" id={listId} role="listbox" aria-label={t('suggestions')}>
           {options.map((option, place) => (
             <li
-              key={option.value} className="menu-item" role="option" id={`${listId}-${place}`} aria-selected={place === active}
-              data-state={place === active ? 'hover' : undefined} onPointerDown={(event) => { event.preventDefault(); add([option.value]) }}
+              key={option.value}
+              className="menu-item"
+              role="option"
+              id={`${listId}-${place}`}
+              aria-selected={place === active}
+              data-state={place === active ? 'hover' : undefined}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                add([option.value])
+              }}
             >
-              <span>{option.value}</span>{option.note && <span className="tag-count">{option.note}</span>}
+              <span>{option.value}</span>
+              {option.note && <span className="tag-count">{option.note}</span>}
             </li>
           ))}
         </ul>
       )}
-      <span className="visually-hidden" role="status">{said}</span>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </div>
   )
 }
@@ -132,7 +184,9 @@ function useSuggestions(typed: string, find: Props['find']) {
   const [found, setFound] = useState<Suggestion[]>([])
   const asked = useRef(0)
   const finder = useRef(find)
-  useEffect(() => { finder.current = find })
+  useEffect(() => {
+    finder.current = find
+  })
   const forget = () => {
     asked.current++
     setFound([])
@@ -143,7 +197,12 @@ function useSuggestions(typed: string, find: Props['find']) {
     const mine = ++asked.current
     const timer = setTimeout(() => {
       // Suggestions are a convenience: where they fail, one types the word.
-      finder.current(word).then((list) => { if (asked.current === mine) setFound(list) }, () => {})
+      finder.current(word).then(
+        (list) => {
+          if (asked.current === mine) setFound(list)
+        },
+        () => {},
+      )
     }, SEARCH_DELAY)
     return () => clearTimeout(timer)
   }, [typed])

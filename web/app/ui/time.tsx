@@ -25,7 +25,11 @@ export function Time({ at, exact }: Props) {
   const relative = now === null ? null : relativeTime(tag, at, now)
   return (
     // Browsers and servers with other editions of the language data may write a date a little differently.
-    <time suppressHydrationWarning dateTime={new Date(at * 1000).toISOString()} title={now === null ? undefined : absoluteTime(tag, zone, at, 'whole')}>
+    <time
+      suppressHydrationWarning
+      dateTime={new Date(at * 1000).toISOString()}
+      title={now === null ? undefined : absoluteTime(tag, zone, at, 'whole')}
+    >
       {relative === 'now' ? t('now') : (relative ?? absoluteTime(tag, zone, at, exact ? 'exact' : 'date'))}
     </time>
   )

@@ -6,7 +6,11 @@ import { Icon, type IconName } from './icon.tsx'
 import './toast.css'
 
 type Kind = 'success' | 'danger' | 'warning'
-interface Toast { id: number; text: string; kind: Kind }
+interface Toast {
+  id: number
+  text: string
+  kind: Kind
+}
 
 const icons: Record<Kind, IconName> = { success: 'check', danger: 'circleAlert', warning: 'triangleAlert' }
 const none: Toast[] = []
@@ -33,20 +37,41 @@ const subscribe = (listener: () => void) => {
 
 /** Stands once in the document, empty until something is said, so that screen readers know it beforehand. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts, () => none)
-  return <div className="toasts" role="status">{shown.map((toast) => <OneToast key={toast.id} {...toast} />)}</div>
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  )
+  return (
+    <div className="toasts" role="status">
+      {shown.map((toast) => (
+        <OneToast key={toast.id} {...toast} />
+      ))}
+    </div>
+  )
 }
 
 function OneToast({ id, text, kind }: Toast) {
   const t = useText('ui')
   const held = useRef(false)
   useEffect(() => {
-    const timer = setInterval(() => { if (!held.current) hide(id) }, TOAST_TIME)
+    const timer = setInterval(() => {
+      if (!held.current) hide(id)
+    }, TOAST_TIME)
     return () => clearInterval(timer)
   }, [id])
-  const hold = (on: boolean) => () => { held.current = on }
+  const hold = (on: boolean) => () => {
+    held.current = on
+  }
   return (
-    <div className="toast" data-kind={kind} onPointerEnter={hold(true)} onPointerLeave={hold(false)} onFocus={hold(true)} onBlur={hold(false)}>
+    <div
+      className="toast"
+      data-kind={kind}
+      onPointerEnter={hold(true)}
+      onPointerLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
       <Icon name={icons[kind]} />
       <span>{text}</span>
       <IconButton icon="x" label={t('close')} onClick={() => hide(id)} />

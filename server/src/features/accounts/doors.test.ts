@@ -34,7 +34,11 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
   let w: World
   let queries: string[] = []
   let hashes = 0
-  const hook = createHook({ init: (_id, type) => { if (type === 'ARGON2REQUEST') hashes++ } })
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'ARGON2REQUEST') hashes++
+    },
+  })
   beforeAll(async () => {
     w = await world(engine)
     w.site.onQuery(({ sql }) => queries.push(sql))
@@ -47,10 +51,27 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
   const workOf = async (path: string, body: object) => {
     queries = []
     hashes = 0
-    const { statusCode, headers, body: said } = await w.server.inject({ method: 'POST', url: `/answer/api/v1${path}`, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) })
-    const { date: _, ...rest } = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^x-request-id$/i.test(name)))
+    const {
+      statusCode,
+      headers,
+      body: said,
+    } = await w.server.inject({
+      method: 'POST',
+      url: `/answer/api/v1${path}`,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    })
+    const { date: _, ...rest } = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !/^x-request-id$/i.test(name)),
+    )
     // Settings are looked at anew every now and then, whoever asks.
-    return { statusCode, headers: rest, said, queries: queries.filter((sql) => !sql.includes('from "settings"')), hashes }
+    return {
+      statusCode,
+      headers: rest,
+      said,
+      queries: queries.filter((sql) => !sql.includes('from "settings"')),
+      hashes,
+    }
   }
 
   test('a wrong password tells nothing: same words, same queries, one hash', async () => {
@@ -64,7 +85,15 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
     const unknown = await attempt('nobody@example.com')
     expect(unknown).toMatchObject({ statusCode: 400, hashes: 1 })
     expect(unknown.queries.length).toBeGreaterThan(0)
-    for (const e_mail of [ann.e_mail, ann.e_mail.toUpperCase(), gone.e_mail, held.e_mail, `${late.username}@example.com`, 'admin@example.com']) expect(await attempt(e_mail), e_mail).toEqual(unknown)
+    for (const e_mail of [
+      ann.e_mail,
+      ann.e_mail.toUpperCase(),
+      gone.e_mail,
+      held.e_mail,
+      `${late.username}@example.com`,
+      'admin@example.com',
+    ])
+      expect(await attempt(e_mail), e_mail).toEqual(unknown)
   })
 
   test('wishing for a new password tells nothing: same words, same queries', async () => {
@@ -75,7 +104,8 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
     const unknown = await wish('nobody@example.com')
     expect(unknown).toMatchObject({ statusCode: 200, hashes: 0 })
     expect(JSON.parse(unknown.said)).toMatchObject({ data: null })
-    for (const e_mail of [bea.e_mail, bea.e_mail.toUpperCase(), gone.e_mail]) expect(await wish(e_mail), e_mail).toEqual(unknown)
+    for (const e_mail of [bea.e_mail, bea.e_mail.toUpperCase(), gone.e_mail])
+      expect(await wish(e_mail), e_mail).toEqual(unknown)
   })
 
   test('the mail is made later, where nobody waits for it', async () => {
@@ -91,7 +121,9 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
 describe.each(engines)('a mailed code (%s)', (engine) => {
   let w: World
   let count = 0
-  beforeAll(async () => { w = await world(engine) })
+  beforeAll(async () => {
+    w = await world(engine)
+  })
   afterAll(() => w.close())
 
   const forgetful = async () => {
@@ -99,7 +131,8 @@ describe.each(engines)('a mailed code (%s)', (engine) => {
     await w.nobody.call(accounts.requestPasswordReset, { body: { e_mail: person.e_mail } })
     return { ...person, code: await codeTo(w, person.e_mail) }
   }
-  const replace = (code: string, pass = 'second-password') => w.nobody.call(accounts.replacePassword, { body: { code, pass } })
+  const replace = (code: string, pass = 'second-password') =>
+    w.nobody.call(accounts.replacePassword, { body: { code, pass } })
 
   test('sent at once by fifty sets one password', async () => {
     const { code, e_mail } = await forgetful()
@@ -107,7 +140,9 @@ describe.each(engines)('a mailed code (%s)', (engine) => {
     const done = tries.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
     expect(done).toHaveLength(1)
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(EXPIRED)
-    expect((await w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass: `password-${done[0]}` } })).e_mail).toBe(e_mail)
+    expect((await w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass: `password-${done[0]}` } })).e_mail).toBe(
+      e_mail,
+    )
   })
 
   test('goes when a later one for the same purpose is sent', async () => {
@@ -127,7 +162,9 @@ describe.each(engines)('a mailed code (%s)', (engine) => {
   })
 
   test('is for one purpose', async () => {
-    const { e_mail } = await w.nobody.call(accounts.registerByEmail, { body: { name: `Purposes ${++count}`, e_mail: `purposes${count}@example.com`, pass: 'first-password' } })
+    const { e_mail } = await w.nobody.call(accounts.registerByEmail, {
+      body: { name: `Purposes ${++count}`, e_mail: `purposes${count}@example.com`, pass: 'first-password' },
+    })
     const activation = await codeTo(w, e_mail)
     await expect(replace(activation)).rejects.toMatchObject(EXPIRED)
     const { code } = await forgetful()
@@ -138,7 +175,9 @@ describe.each(engines)('a mailed code (%s)', (engine) => {
 
   test('is void once there is a new password, another address, or nobody any more', async () => {
     const admin = await w.given.admin()
-    const { e_mail } = await w.nobody.call(accounts.registerByEmail, { body: { name: `Voids ${++count}`, e_mail: `voids${count}@example.com`, pass: 'first-password' } })
+    const { e_mail } = await w.nobody.call(accounts.registerByEmail, {
+      body: { name: `Voids ${++count}`, e_mail: `voids${count}@example.com`, pass: 'first-password' },
+    })
     const activation = await codeTo(w, e_mail)
     await w.nobody.call(accounts.requestPasswordReset, { body: { e_mail } })
     await replace(await codeTo(w, e_mail))
@@ -159,8 +198,13 @@ describe('who guesses', () => {
   })
   afterAll(() => w.close())
   beforeEach(() => w.clock.advance(3600))
-  const outcome = (call: Promise<unknown>) => call.then(() => 200, ({ status, data }: { status: number; data: unknown }) => (status === 429 ? data : status))
-  const logIn = (e_mail: string, pass: string, ip: string) => outcome(w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass }, ip }))
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      ({ status, data }: { status: number; data: unknown }) => (status === 429 ? data : status),
+    )
+  const logIn = (e_mail: string, pass: string, ip: string) =>
+    outcome(w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass }, ip }))
   const times = async (count: number, work: (n: number) => Promise<unknown>) => {
     const outcomes: unknown[] = []
     for (let n = 0; n < count; n++) outcomes.push(await work(n))
@@ -168,13 +212,18 @@ describe('who guesses', () => {
   }
   const SLOWED = { retry_after: ATTEMPTS.login.seconds }
 
-  test.each(['ann@example.com', 'nobody@example.com'])('passwords of %s is slowed by account and network, whether or not there is such an account', async (e_mail) => {
-    const { fromOneNetwork, fromAll } = ATTEMPTS.login
-    expect(await times(fromOneNetwork, () => logIn(e_mail, 'wrong-password', '192.0.2.1'))).toEqual(Array.from({ length: fromOneNetwork }, () => 400))
-    expect(await logIn(e_mail, 'first-password', '192.0.2.1')).toEqual(SLOWED)
-    const elsewhere = await times(fromAll, (n) => logIn(e_mail.toUpperCase(), 'wrong-password', `10.0.0.${n}`))
-    expect(elsewhere.filter((one) => one === 400)).toHaveLength(fromAll - fromOneNetwork)
-  })
+  test.each(['ann@example.com', 'nobody@example.com'])(
+    'passwords of %s is slowed by account and network, whether or not there is such an account',
+    async (e_mail) => {
+      const { fromOneNetwork, fromAll } = ATTEMPTS.login
+      expect(await times(fromOneNetwork, () => logIn(e_mail, 'wrong-password', '192.0.2.1'))).toEqual(
+        Array.from({ length: fromOneNetwork }, () => 400),
+      )
+      expect(await logIn(e_mail, 'first-password', '192.0.2.1')).toEqual(SLOWED)
+      const elsewhere = await times(fromAll, (n) => logIn(e_mail.toUpperCase(), 'wrong-password', `10.0.0.${n}`))
+      expect(elsewhere.filter((one) => one === 400)).toHaveLength(fromAll - fromOneNetwork)
+    },
+  )
 
   test('doesn’t lock out the owner', async () => {
     expect(await logIn('ann@example.com', 'first-password', '198.51.100.1')).toBe(200)
@@ -184,17 +233,27 @@ describe('who guesses', () => {
   })
 
   test('addresses sends few mails, from many networks too', async () => {
-    const wish = (e_mail: string, n: number) => outcome(w.nobody.call(accounts.requestPasswordReset, { body: { e_mail }, ip: `10.0.2.${n}` }))
+    const wish = (e_mail: string, n: number) =>
+      outcome(w.nobody.call(accounts.requestPasswordReset, { body: { e_mail }, ip: `10.0.2.${n}` }))
     for (const e_mail of ['ann@example.com', 'nobody@example.com']) {
-      expect((await times(50, (n) => wish(e_mail, n))).filter((one) => one === 200)).toHaveLength(ATTEMPTS.reset.fromAll)
+      expect((await times(50, (n) => wish(e_mail, n))).filter((one) => one === 200)).toHaveLength(
+        ATTEMPTS.reset.fromAll,
+      )
       expect(await wish(e_mail, 99)).toEqual({ retry_after: ATTEMPTS.reset.seconds })
     }
   })
 
   test('codes is slowed by network', async () => {
-    const guess = (n: number) => outcome(w.nobody.call(accounts.replacePassword, { body: { code: `guess-${n}`, pass: 'new-password' }, ip: '192.0.2.3' }))
+    const guess = (n: number) =>
+      outcome(
+        w.nobody.call(accounts.replacePassword, {
+          body: { code: `guess-${n}`, pass: 'new-password' },
+          ip: '192.0.2.3',
+        }),
+      )
     expect((await times(60, guess)).filter((one) => one === 403)).toHaveLength(RATES.login.calls)
-    const activate = (n: number) => outcome(w.nobody.call(accounts.verifyEmail, { body: { code: `guess-${n}` }, ip: '192.0.2.4' }))
+    const activate = (n: number) =>
+      outcome(w.nobody.call(accounts.verifyEmail, { body: { code: `guess-${n}` }, ip: '192.0.2.4' }))
     expect((await times(60, activate)).filter((one) => one === 403)).toHaveLength(RATES.login.calls)
   })
 })

@@ -38,11 +38,16 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
   if (purpose === 'reset' && !canUsePassword(login, user)) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
-  await (await mailer(app)).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
+  await (
+    await mailer(app)
+  ).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
 }
 
 /** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */
-export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async (app, { actor_id, object_id, remove_all_content }) => {
+export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async (
+  app,
+  { actor_id, object_id, remove_all_content },
+) => {
   const wisher = remove_all_content ? await findUser(app.db, actor_id) : undefined
   if (!wisher || (await findUser(app.db, object_id))?.status !== USER_STATUS.deleted) return
   const admin = { ...wisher, role_id: ROLE.admin } // as at that time
@@ -52,7 +57,10 @@ export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async 
   for (const id of questions) await unlessGone(app.transaction((tx) => operate(tx, admin, id, 'delete')))
 }
 
-const unlessGone = (work: Promise<unknown>) => work.catch((error: unknown) => { if (!(error instanceof NotFound)) throw error })
+const unlessGone = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error
+  })
 
 /** What has run out is kept for a day, for whoever has to find out what happened. */
 export const clearOldCodes = (app: App) =>

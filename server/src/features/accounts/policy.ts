@@ -6,16 +6,22 @@ import type { SiteSettings } from '../site/views.ts'
 /** How long one stays logged in (rulings 2). */
 export const sessionSpan = ({ role_id }: { role_id: number }) => (role_id === ROLE.user ? SESSION : STAFF_SESSION)
 
-type Login = Pick<SiteSettings['login'], 'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'>
+type Login = Pick<
+  SiteSettings['login'],
+  'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'
+>
 
 export const canRegister = (login: Login) => login.allow_new_registrations && login.allow_email_registrations
 
 /** No list is no limit. A domain stands for itself, not for those below it. */
 export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) =>
-  allow_email_domains.length === 0 || allow_email_domains.includes(e_mail.slice(e_mail.lastIndexOf('@') + 1).toLowerCase())
+  allow_email_domains.length === 0 ||
+  allow_email_domains.includes(e_mail.slice(e_mail.lastIndexOf('@') + 1).toLowerCase())
 
 /** Admins always, or nobody could turn it on again. */
-export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) => allow_password_login || role_id === ROLE.admin
+export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) =>
+  allow_password_login || role_id === ROLE.admin
 
 /** One whose time is over is none, whether or not the clean-up has come by yet. */
-export const isSuspended = ({ status, suspended_until }: { status: number; suspended_until: number }, now: number) => status === USER_STATUS.suspended && (suspended_until === 0 || suspended_until > now)
+export const isSuspended = ({ status, suspended_until }: { status: number; suspended_until: number }, now: number) =>
+  status === USER_STATUS.suspended && (suspended_until === 0 || suspended_until > now)

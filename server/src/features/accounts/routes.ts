@@ -67,5 +67,7 @@ export const routes = (api: Api) => {
   api.on(sessions.endOtherSessions, ({ app, actor, caller }) => service.endOtherSessions(app, actor, caller.token))
 
   api.on(activationLink, ({ app, query }) => service.makeActivationLink(app, userNumber(query.user_id)))
-  api.on(mailActivationLink, ({ app, actor, body, caller }) => service.mailActivationLink(app, actor, userNumber(body.user_id), caller.language))
+  api.on(mailActivationLink, ({ app, actor, body, caller }) =>
+    service.mailActivationLink(app, actor, userNumber(body.user_id), caller.language),
+  )
 }

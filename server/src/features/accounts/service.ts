@@ -12,7 +12,15 @@ import { hashToken, newToken } from '../../lib/tokens.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { hasSecondFactor } from '../second-factors/queries.ts'
-import { answerChallenge, secondStepOf, takeAnswer, takenTooLong, spendCode, verifyAnswer, wrongCode } from '../second-factors/service.ts'
+import {
+  answerChallenge,
+  secondStepOf,
+  takeAnswer,
+  takenTooLong,
+  spendCode,
+  verifyAnswer,
+  wrongCode,
+} from '../second-factors/service.ts'
 import { passkeyHome } from '../second-factors/views.ts'
 import { mailbox, standingOf, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockAdmins, lockUser, updateUser, type User } from '../users/queries.ts'
@@ -28,15 +36,23 @@ import { loggedIn, suspensionCode } from './views.ts'
 const WRONG = 'error.object.email_or_password_incorrect'
 const expired = () => new Refused('error.email.verify_url_expired', { data: { type: 'url_expired' } })
 /** With what leads to the page that says until when, and why: only who has proven to be this member gets it. */
-const suspendedAs = (app: App, { id }: { id: number }) => new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
+const suspendedAs = (app: App, { id }: { id: number }) =>
+  new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
 
 /** Where somebody comes from: shown to themself among their sessions, and to nobody else. */
-export interface Origin { ip: string; user_agent: string }
+export interface Origin {
+  ip: string
+  user_agent: string
+}
 const NOWHERE: Origin = { ip: '', user_agent: '' }
 
 const startSession = async (tx: Tx, user: User, { ip, user_agent }: Origin) => {
   const token = newToken()
-  await queries.insertSession(tx.db, { token_hash: hashToken(token), user_id: user.id, ...deviceOf(user_agent), network: ip, now: tx.now() }, sessionSpan(user))
+  await queries.insertSession(
+    tx.db,
+    { token_hash: hashToken(token), user_id: user.id, ...deviceOf(user_agent), network: ip, now: tx.now() },
+    sessionSpan(user),
+  )
   return token
 }
 
@@ -48,7 +64,8 @@ const logIn = async (tx: Tx, user_id: number, origin: Origin) => {
 }
 
 /** Whatever has let somebody come this far: where they have a second factor, that comes first. */
-export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) => (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
+export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) =>
+  (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
 
 /** Not one of the two in a transaction: what was done on the way here stays, the challenge too. */
 export const entered = (entry: LoggedIn | SecondStep) => {
@@ -56,7 +73,8 @@ export const entered = (entry: LoggedIn | SecondStep) => {
   return entry
 }
 
-export const openSession = (app: App, userId: number, origin = NOWHERE) => app.transaction(async (tx) => startSession(tx, (await findUser(tx.db, userId))!, origin))
+export const openSession = (app: App, userId: number, origin = NOWHERE) =>
+  app.transaction(async (tx) => startSession(tx, (await findUser(tx.db, userId))!, origin))
 
 /** A session goes on from its last use, noted once an hour at most. */
 export const renewSession = async (app: App, { id, used_at }: { id: number; used_at: number }) => {
@@ -76,13 +94,28 @@ const wantCode = (tx: Tx, actor_id: number, user_id: number, wanted: Wanted) =>
 /** Makes a code for one purpose; only its hash is kept. */
 export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose: Purpose) => {
   const code = newToken()
-  await queries.replaceCode(tx.db, { code_hash: hashToken(code), purpose, user_id, e_mail, created_at: tx.now(), expires_at: tx.now() + CODE_SECONDS })
+  await queries.replaceCode(tx.db, {
+    code_hash: hashToken(code),
+    purpose,
+    user_id,
+    e_mail,
+    created_at: tx.now(),
+    expires_at: tx.now() + CODE_SECONDS,
+  })
   return code
 }
 
-export interface Registration { name: string; e_mail: string; pass: string }
+export interface Registration {
+  name: string
+  e_mail: string
+  pass: string
+}
 
-export const register = async (app: App, { name, e_mail, pass }: Registration, { language, ...origin }: Origin & { language: string }) => {
+export const register = async (
+  app: App,
+  { name, e_mail, pass }: Registration,
+  { language, ...origin }: Origin & { language: string },
+) => {
   const login = await loginInForce(app)
   if (!canRegister(login)) throw new Bad('error.user.not_allowed_registration')
   const display_name = tidyName(name)
@@ -90,12 +123,15 @@ export const register = async (app: App, { name, e_mail, pass }: Registration, {
   if (wrong.length) throw new Invalid(wrong)
   if (!isAllowedDomain(login, e_mail)) throw new Bad('error.email.illegal_email_domain_error')
   const password_hash = await hashPassword(pass)
-  return againIfTaken(() => app.transaction(async (tx) => {
-    if (await findUserByEmail(tx.db, mailbox(e_mail))) throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
-    const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
-    await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language })
-    return logIn(tx, id, origin) // nobody has a second factor yet
-  }))
+  return againIfTaken(() =>
+    app.transaction(async (tx) => {
+      if (await findUserByEmail(tx.db, mailbox(e_mail)))
+        throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
+      const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
+      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language })
+      return logIn(tx, id, origin) // nobody has a second factor yet
+    }),
+  )
 }
 
 /** An unknown address costs the same work as a wrong password, and is answered alike. */
@@ -104,14 +140,16 @@ export const logInByPassword = async (app: App, { e_mail, pass }: { e_mail: stri
   const user = await findUserByEmail(app.db, mailbox(e_mail))
   const { password, code } = passwordAndCode(pass)
   const right = await verifyPassword(password, user?.password_hash)
-  if (!user || !right || user.status === USER_STATUS.deleted) throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
+  if (!user || !right || user.status === USER_STATUS.deleted)
+    throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
   if (!canUsePassword(login, user)) throw new Refused('error.user.not_allowed_password_login')
   if (isSuspended(user, app.clock.now())) throw suspendedAs(app, user)
   if (code === undefined) return entered(await app.transaction((tx) => logInUnlessMore(tx, user.id, origin)))
   return app.transaction(async (tx) => {
     // A code where none is asked for: that is another password than theirs.
     if (!(await hasSecondFactor(tx.db, user.id))) throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
-    if (!(await spendCode(tx, user.id, code))) throw new Invalid([{ field: 'pass', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
+    if (!(await spendCode(tx, user.id, code)))
+      throw new Invalid([{ field: 'pass', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
     return logIn(tx, user.id, origin)
   })
 }
@@ -125,7 +163,11 @@ const lockEntering = async (app: App, tx: Tx, user_id: number) => {
 }
 
 /** The second step. A wrong code counts as a try, so it is refused only when that is kept. */
-export const finishLogIn = async (app: App, { challenge, code }: { challenge: string; code: string }, origin: Origin) => {
+export const finishLogIn = async (
+  app: App,
+  { challenge, code }: { challenge: string; code: string },
+  origin: Origin,
+) => {
   const user = await app.transaction(async (tx) => {
     const user_id = await answerChallenge(tx, challenge, code)
     return user_id === undefined ? undefined : logIn(tx, (await lockEntering(app, tx, user_id)).id, origin)
@@ -170,7 +212,11 @@ export const resendActivation = async (app: App, actor: Member, language: string
   if (actor.mail_status === MAIL_STATUS.activated) throw new Bad('error.email.already_verified')
   await app.transaction(async (tx) => {
     const user = (await findUser(tx.db, actor.id))!
-    await wantCode(tx, user.id, user.id, { purpose: 'activation', e_mail: user.e_mail ?? '', language: user.language || language })
+    await wantCode(tx, user.id, user.id, {
+      purpose: 'activation',
+      e_mail: user.e_mail ?? '',
+      language: user.language || language,
+    })
   })
   return null
 }
@@ -184,23 +230,29 @@ const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
 }
 
 export const activate = async (app: App, code: string, origin: Origin) =>
-  entered(await app.transaction(async (tx) => {
-    const user = await redeem(tx, code, ['activation', 'activation_link'])
-    if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
-    if (user.mail_status !== MAIL_STATUS.activated) {
-      const fact = { actor_id: user.id, object_type: 'user' as const, object_id: user.id, question_id: 0 }
-      await updateUser(tx.db, user.id, { mail_status: MAIL_STATUS.activated })
-      await tx.emit('user.activated', fact)
-      await tx.emit('user.changed', fact)
-    }
-    return logInUnlessMore(tx, user.id, origin)
-  }))
+  entered(
+    await app.transaction(async (tx) => {
+      const user = await redeem(tx, code, ['activation', 'activation_link'])
+      if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
+      if (user.mail_status !== MAIL_STATUS.activated) {
+        const fact = { actor_id: user.id, object_type: 'user' as const, object_id: user.id, question_id: 0 }
+        await updateUser(tx.db, user.id, { mail_status: MAIL_STATUS.activated })
+        await tx.emit('user.activated', fact)
+        await tx.emit('user.changed', fact)
+      }
+      return logInUnlessMore(tx, user.id, origin)
+    }),
+  )
 
 /** The same is done for an unknown address, up to the mail that is then not sent. */
 export const requestReset = async (app: App, e_mail: string, language: string) => {
   await app.transaction(async (tx) => {
     const user = await findUserByEmail(tx.db, mailbox(e_mail))
-    await wantCode(tx, 0, user?.id ?? 0, { purpose: 'reset', e_mail: user?.e_mail ?? '', language: user?.language || language })
+    await wantCode(tx, 0, user?.id ?? 0, {
+      purpose: 'reset',
+      e_mail: user?.e_mail ?? '',
+      language: user?.language || language,
+    })
   })
   return null
 }
@@ -240,7 +292,12 @@ const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
   return logIn(tx, user_id, origin)
 }
 
-export const changePassword = async (app: App, actor: Member, { old_pass = '', pass }: { old_pass?: string; pass: string }, origin: Origin) => {
+export const changePassword = async (
+  app: App,
+  actor: Member,
+  { old_pass = '', pass }: { old_pass?: string; pass: string },
+  origin: Origin,
+) => {
   const wrong = () => wrongPassword('old_pass', 'error.object.old_password_verification_failed')
   const before = await ensureOwner(app, actor, old_pass, wrong)
   if (!canUsePassword(await loginInForce(app), before)) throw new Refused('error.user.not_allowed_password_login')
@@ -255,13 +312,23 @@ export const changePassword = async (app: App, actor: Member, { old_pass = '', p
 }
 
 /** Mails a link to the new address: only who reads it can take it. */
-export const requestEmailChange = async (app: App, actor: Member, { e_mail: sent, pass = '' }: { e_mail: string; pass?: string }, language: string) => {
+export const requestEmailChange = async (
+  app: App,
+  actor: Member,
+  { e_mail: sent, pass = '' }: { e_mail: string; pass?: string },
+  language: string,
+) => {
   await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
   const { login } = await siteSettings(app)
   const e_mail = mailbox(sent)
-  if (!isAllowedDomain(login, e_mail)) throw new Invalid([{ field: 'e_mail', reason: 'error.email.illegal_email_domain_error' }], 'error.email.illegal_email_domain_error')
+  if (!isAllowedDomain(login, e_mail))
+    throw new Invalid(
+      [{ field: 'e_mail', reason: 'error.email.illegal_email_domain_error' }],
+      'error.email.illegal_email_domain_error',
+    )
   await app.transaction(async (tx) => {
-    if (await findUserByEmail(tx.db, e_mail)) throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
+    if (await findUserByEmail(tx.db, e_mail))
+      throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
     await wantCode(tx, actor.id, actor.id, { purpose: 'change', e_mail, language: actor.language || language })
   })
   return null
@@ -269,26 +336,34 @@ export const requestEmailChange = async (app: App, actor: Member, { e_mail: sent
 
 /** The mailed link was followed: the address is theirs, and proven with that. */
 export const changeEmail = async (app: App, code: string, origin: Origin) =>
-  entered(await againIfTaken(() => app.transaction(async (tx) => {
-    const used = await queries.useCode(tx.db, hashToken(code), ['change'], tx.now())
-    const user = used && (await lockUser(tx.db, used.user_id))
-    if (!user || user.status === USER_STATUS.deleted) throw expired()
-    if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
-    const holder = await findUserByEmail(tx.db, used.e_mail)
-    if (holder && holder.id !== user.id) throw new Bad('error.email.duplicate')
-    const wasActivated = user.mail_status === MAIL_STATUS.activated
-    await updateUser(tx.db, user.id, { e_mail: used.e_mail, mail_status: MAIL_STATUS.activated })
-    if (wasActivated && user.e_mail) await warn(tx, user.id, { letter: 'email_changed', e_mail: user.e_mail })
-    if (!wasActivated) await tx.emit('user.activated', selfFact(user.id))
-    await tx.emit('user.changed', selfFact(user.id))
-    await queries.deleteSessionsOf(tx.db, user.id)
-    await queries.deleteOpenCodesOf(tx.db, user.id)
-    await deleteTokensOf(tx.db, user.id)
-    return logInUnlessMore(tx, user.id, origin)
-  })))
+  entered(
+    await againIfTaken(() =>
+      app.transaction(async (tx) => {
+        const used = await queries.useCode(tx.db, hashToken(code), ['change'], tx.now())
+        const user = used && (await lockUser(tx.db, used.user_id))
+        if (!user || user.status === USER_STATUS.deleted) throw expired()
+        if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
+        const holder = await findUserByEmail(tx.db, used.e_mail)
+        if (holder && holder.id !== user.id) throw new Bad('error.email.duplicate')
+        const wasActivated = user.mail_status === MAIL_STATUS.activated
+        await updateUser(tx.db, user.id, { e_mail: used.e_mail, mail_status: MAIL_STATUS.activated })
+        if (wasActivated && user.e_mail) await warn(tx, user.id, { letter: 'email_changed', e_mail: user.e_mail })
+        if (!wasActivated) await tx.emit('user.activated', selfFact(user.id))
+        await tx.emit('user.changed', selfFact(user.id))
+        await queries.deleteSessionsOf(tx.db, user.id)
+        await queries.deleteOpenCodesOf(tx.db, user.id)
+        await deleteTokensOf(tx.db, user.id)
+        return logInUnlessMore(tx, user.id, origin)
+      }),
+    ),
+  )
 
 /** Gone at once; staff can bring it back for thirty days, then nothing is left (rulings 16). */
-export const deleteOwnAccount = async (app: App, actor: Member, { pass = '', remove_all_content }: { pass?: string; remove_all_content: boolean }) => {
+export const deleteOwnAccount = async (
+  app: App,
+  actor: Member,
+  { pass = '', remove_all_content }: { pass?: string; remove_all_content: boolean },
+) => {
   await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
   await app.transaction(async (tx) => {
     const admins = await lockAdmins(tx.db)
@@ -297,8 +372,14 @@ export const deleteOwnAccount = async (app: App, actor: Member, { pass = '', rem
     await updateUser(tx.db, user.id, { status: USER_STATUS.deleted, deleted_at: tx.now(), ...NO_SUSPENSION })
     await queries.deleteOpenCodesOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
-    if (user.e_mail && user.mail_status === MAIL_STATUS.activated) await warn(tx, user.id, { letter: 'account_deleted', e_mail: user.e_mail })
-    await tx.emit('user.status_changed', { ...selfFact(user.id), before: standingOf(user), after: USER_STATUS.deleted, remove_all_content })
+    if (user.e_mail && user.mail_status === MAIL_STATUS.activated)
+      await warn(tx, user.id, { letter: 'account_deleted', e_mail: user.e_mail })
+    await tx.emit('user.status_changed', {
+      ...selfFact(user.id),
+      before: standingOf(user),
+      after: USER_STATUS.deleted,
+      remove_all_content,
+    })
   })
   return null
 }
@@ -323,7 +404,11 @@ export const makeActivationLink = async (app: App, user_id: number) => {
 export const mailActivationLink = async (app: App, actor: Member, user_id: number, language: string) => {
   await app.transaction(async (tx) => {
     const user = await lockWaiting(tx, user_id)
-    await wantCode(tx, actor.id, user.id, { purpose: 'activation', e_mail: user.e_mail, language: user.language || language })
+    await wantCode(tx, actor.id, user.id, {
+      purpose: 'activation',
+      e_mail: user.e_mail,
+      language: user.language || language,
+    })
   })
   return null
 }

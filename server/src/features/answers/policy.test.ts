@@ -5,7 +5,16 @@ import { canOperate } from '../posts/policy.ts'
 import { answerActions, canAccept, canEditAnswer, isUnused } from './policy.ts'
 
 const settings = { privileges: { level: 2, custom: {} } } as unknown as SiteSettings
-const person = (id: number, rank = 1, role_id = 1): Member => ({ id, rank, role_id, username: '', display_name: '', status: 1, mail_status: 1, language: '' })
+const person = (id: number, rank = 1, role_id = 1): Member => ({
+  id,
+  rank,
+  role_id,
+  username: '',
+  display_name: '',
+  status: 1,
+  mail_status: 1,
+  language: '',
+})
 const question = { user_id: 1, status: 1, accepted_answer_id: 0 }
 const answer = { kind: 'answer' as const, id: 5, user_id: 2, status: 1, pin: 1, show: 1, deleted_by: 0, score: 0 }
 
@@ -23,8 +32,14 @@ test.each([
 })
 
 test.each([
-  ['nobody voted for', 0, 0, true], ['was voted down', -3, 0, true], ['was voted up', 1, 0, false], ['is accepted', 0, 5, false], ['stands beside an accepted one', 0, 6, true],
-])('its author may delete an answer that %s', (_, score, accepted_answer_id, unused) => expect(isUnused({ ...answer, score }, { accepted_answer_id })).toBe(unused))
+  ['nobody voted for', 0, 0, true],
+  ['was voted down', -3, 0, true],
+  ['was voted up', 1, 0, false],
+  ['is accepted', 0, 5, false],
+  ['stands beside an accepted one', 0, 6, true],
+])('its author may delete an answer that %s', (_, score, accepted_answer_id, unused) =>
+  expect(isUnused({ ...answer, score }, { accepted_answer_id })).toBe(unused),
+)
 
 const names = (viewer: Member | null, state: Partial<typeof answer> = {}, asked: Partial<typeof question> = {}) =>
   answerActions(settings, viewer, { ...answer, ...state }, { ...question, ...asked }).map(({ action }) => action)

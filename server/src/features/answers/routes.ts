@@ -25,8 +25,12 @@ const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) 
 }
 
 export const routes = (api: Api) => {
-  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) => both(app, await writeAnswer(app, actor, body, caller), actor, caller))
-  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) => both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller))
+  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) =>
+    both(app, await writeAnswer(app, actor, body, caller), actor, caller),
+  )
+  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) =>
+    both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller),
+  )
   api.on(contract.editAnswer, ({ app, actor, body }) => editAnswer(app, actor, body))
   api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
   api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
@@ -40,8 +44,17 @@ export const routes = (api: Api) => {
     const question = await findVisiblePost(app.db, numberOf('question', query.question_id), actor, 'question')
     if (!question) throw new NotFound('error.question.not_found')
     if (offsetOf(query) >= DEEPEST_ROW) throw new NotFound()
-    const ids = await listAnswers(app.db, { ...query, question_id: question.id, accepted_answer_id: question.accepted_answer_id, viewer: actor })
-    const list = await answerViews(app.db, ids, question, { viewer: actor, settings: await siteSettings(app), language: caller.language })
+    const ids = await listAnswers(app.db, {
+      ...query,
+      question_id: question.id,
+      accepted_answer_id: question.accepted_answer_id,
+      viewer: actor,
+    })
+    const list = await answerViews(app.db, ids, question, {
+      viewer: actor,
+      settings: await siteSettings(app),
+      language: caller.language,
+    })
     return pageOf(list, await countAnswersFor(app.db, question.id, actor), query)
   })
 
@@ -49,7 +62,10 @@ export const routes = (api: Api) => {
     const wanted = ANSWER_STATUS[status === '' || status === 'normal' ? 'available' : status]
     const question = numberOf('question', question_id || query)
     const id = numberOf('answer', query)
-    const narrowed = { ...(question || question_id ? { question_id: question } : {}), ...(id ? { id } : question && !question_id ? {} : { piece: query.trim() }) }
+    const narrowed = {
+      ...(question || question_id ? { question_id: question } : {}),
+      ...(id ? { id } : question && !question_id ? {} : { piece: query.trim() }),
+    }
     const { ids, count } = await listInState(app.db, { kind: 'answer', status: wanted, ...narrowed, ...page })
     return pageOf(await adminAnswers(app.db, ids, { viewer: actor, language: caller.language }), count, page)
   })

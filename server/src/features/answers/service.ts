@@ -7,7 +7,14 @@ import type { Member } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { asWritten, textFaults, textOf, type Written } from '../posts/policy.ts'
-import { findAnswerOf, findWaitingAnswerOf, insertPost, lockVisiblePost, type Post, updatePost } from '../posts/queries.ts'
+import {
+  findAnswerOf,
+  findWaitingAnswerOf,
+  insertPost,
+  lockVisiblePost,
+  type Post,
+  updatePost,
+} from '../posts/queries.ts'
 import { operate, reheat } from '../posts/service.ts'
 import { forReview } from '../questions/policy.ts'
 import { askPrepared } from '../questions/service.ts'
@@ -21,27 +28,74 @@ import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { describeTags } from '../tags/policy.ts'
 import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
-const keepRevision = (tx: Tx, { id, user_id, text, log, status }: { id: number; user_id: number; text: Written; log: string; status: number }) =>
-  insertRevision(tx.db, { object_type: 'answer', object_id: id, user_id, original_text: text.original_text, parsed_text: text.parsed_text, log, status, created_at: tx.now() })
+const keepRevision = (
+  tx: Tx,
+  { id, user_id, text, log, status }: { id: number; user_id: number; text: Written; log: string; status: number },
+) =>
+  insertRevision(tx.db, {
+    object_type: 'answer',
+    object_id: id,
+    user_id,
+    original_text: text.original_text,
+    parsed_text: text.parsed_text,
+    log,
+    status,
+    created_at: tx.now(),
+  })
 
 /** A new answer, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
-export const addAnswer = async (tx: Tx, { question_id, user_id, text, judged }: { question_id: number; user_id: number; text: Written; judged?: Judged }) => {
+export const addAnswer = async (
+  tx: Tx,
+  { question_id, user_id, text, judged }: { question_id: number; user_id: number; text: Written; judged?: Judged },
+) => {
   const now = tx.now()
-  const id = await insertPost(tx.db, { kind: 'answer', question_id, user_id, ...textOf(text), created_at: now, updated_at: now, active_at: now, ...(judged && firstState(judged, now)) })
-  await updatePost(tx.db, id, { revision_id: await keepRevision(tx, { id, user_id, text, log: '', status: REVISION_STATUS.first }) })
+  const id = await insertPost(tx.db, {
+    kind: 'answer',
+    question_id,
+    user_id,
+    ...textOf(text),
+    created_at: now,
+    updated_at: now,
+    active_at: now,
+    ...(judged && firstState(judged, now)),
+  })
+  await updatePost(tx.db, id, {
+    revision_id: await keepRevision(tx, { id, user_id, text, log: '', status: REVISION_STATUS.first }),
+  })
   if (judged && judged.verdict !== 'approved') {
     await holdBack(tx, { id, kind: 'answer', question_id, user_id }, judged)
     return id
   }
-  await tx.emit('answer.given', { actor_id: user_id, object_type: 'answer', object_id: id, question_id, kind: 'answer' })
+  await tx.emit('answer.given', {
+    actor_id: user_id,
+    object_type: 'answer',
+    object_id: id,
+    question_id,
+    kind: 'answer',
+  })
   return id
 }
 
-const judgeAnswer = (app: App, actor: Member, { original_text, parsed_text, links }: ReturnType<typeof asWritten>, from: From) =>
-  judge(app, actor, { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links }, from)
+const judgeAnswer = (
+  app: App,
+  actor: Member,
+  { original_text, parsed_text, links }: ReturnType<typeof asWritten>,
+  from: From,
+) =>
+  judge(
+    app,
+    actor,
+    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links },
+    from,
+  )
 
 /** @returns the number of the answer, or of the one that the same call has made before. */
-export const writeAnswer = async (app: App, actor: Member, { question_id, content }: Pick<AnswerDraft, 'question_id' | 'content'>, from: From) => {
+export const writeAnswer = async (
+  app: App,
+  actor: Member,
+  { question_id, content }: Pick<AnswerDraft, 'question_id' | 'content'>,
+  from: From,
+) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
   const text = asWritten(content)
@@ -53,27 +107,48 @@ export const writeAnswer = async (app: App, actor: Member, { question_id, conten
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
     if (question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
-    if (settings.write.restrict_answer && ((await findAnswerOf(tx.db, question.id, actor.id)) ?? (await findWaitingAnswerOf(tx.db, question.id, actor.id)))) throw new Refused('error.answer.restrict_answer')
+    if (
+      settings.write.restrict_answer &&
+      ((await findAnswerOf(tx.db, question.id, actor.id)) ?? (await findWaitingAnswerOf(tx.db, question.id, actor.id)))
+    )
+      throw new Refused('error.answer.restrict_answer')
     return addAnswer(tx, { question_id: question.id, user_id: actor.id, text, judged })
   })
 }
 
 type Both = Pick<QuestionDraft, 'title' | 'content' | 'tags'> & { answer_content: string }
 
-export const askAndAnswer = async (app: App, actor: Member, { title, content, tags, answer_content }: Both, from: From) => {
+export const askAndAnswer = async (
+  app: App,
+  actor: Member,
+  { title, content, tags, answer_content }: Both,
+  from: From,
+) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
   const text = asWritten(content)
   const answer = asWritten(answer_content)
   const described = describeTags(tags)
-  const faults = [...textFaults(settings, actor, 'content', text), ...textFaults(settings, actor, 'answer_content', answer)]
-  const prepared = { title: title.trim(), text, tags: described, faults, judged: await judge(app, actor, forReview({ title, content, text, tags: described }), from) }
+  const faults = [
+    ...textFaults(settings, actor, 'content', text),
+    ...textFaults(settings, actor, 'answer_content', answer),
+  ]
+  const prepared = {
+    title: title.trim(),
+    text,
+    tags: described,
+    faults,
+    judged: await judge(app, actor, forReview({ title, content, text, tags: described }), from),
+  }
   const judged = await judgeAnswer(app, actor, answer, from)
-  return app.once({ actor_id: actor.id, what: 'question and answer', body: { title, content, tags, answer_content } }, async (tx) => {
-    const question_id = await askPrepared(tx, actor, settings, prepared)
-    return { question_id, answer_id: await addAnswer(tx, { question_id, user_id: actor.id, text: answer, judged }) }
-  })
+  return app.once(
+    { actor_id: actor.id, what: 'question and answer', body: { title, content, tags, answer_content } },
+    async (tx) => {
+      const question_id = await askPrepared(tx, actor, settings, prepared)
+      return { question_id, answer_id: await addAnswer(tx, { question_id, user_id: actor.id, text: answer, judged }) }
+    },
+  )
 }
 
 const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: Post; question: Post }> => {
@@ -83,18 +158,49 @@ const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: 
 }
 
 /** A revision that is kept already becomes the text; `actor_id` wrote it. */
-const showText = async (tx: Tx, actor_id: number, { id, question_id }: Pick<Post, 'id' | 'question_id'>, text: Written, revision_id: number) => {
+const showText = async (
+  tx: Tx,
+  actor_id: number,
+  { id, question_id }: Pick<Post, 'id' | 'question_id'>,
+  text: Written,
+  revision_id: number,
+) => {
   const now = tx.now()
-  await updatePost(tx.db, id, { ...textOf(text), updated_at: now, edited_at: now, active_at: now, last_editor_id: actor_id, revision_id })
+  await updatePost(tx.db, id, {
+    ...textOf(text),
+    updated_at: now,
+    edited_at: now,
+    active_at: now,
+    last_editor_id: actor_id,
+    revision_id,
+  })
   await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
-  await tx.emit('answer.edited', { actor_id, object_type: 'answer', object_id: id, question_id, kind: 'answer', revision_id })
+  await tx.emit('answer.edited', {
+    actor_id,
+    object_type: 'answer',
+    object_id: id,
+    question_id,
+    kind: 'answer',
+    revision_id,
+  })
   await reheat(tx, [question_id])
 }
 
 /** An approved suggestion, or an earlier text, becomes the text of the answer. */
-export const showRevision = async (tx: Tx, answer: Pick<Post, 'id' | 'question_id'>, editor_id: number, revision_id: number) => {
+export const showRevision = async (
+  tx: Tx,
+  answer: Pick<Post, 'id' | 'question_id'>,
+  editor_id: number,
+  revision_id: number,
+) => {
   const { original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
-  await showText(tx, editor_id, answer, { original_text, parsed_text, description: description(parsed_text) }, revision_id)
+  await showText(
+    tx,
+    editor_id,
+    answer,
+    { original_text, parsed_text, description: description(parsed_text) },
+    revision_id,
+  )
 }
 
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
@@ -104,29 +210,56 @@ export const editAnswer = async (app: App, actor: Member, { id, content, edit_su
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
 }
 
-interface Edit { id: number; text: ReturnType<typeof asWritten>; edit_summary?: string; revision_id?: string }
+interface Edit {
+  id: number
+  text: ReturnType<typeof asWritten>
+  edit_summary?: string
+  revision_id?: string
+}
 
-export const reviseAnswer = async (tx: Tx, actor: Member, settings: SiteSettings, { id, text, edit_summary = '', revision_id }: Edit) => {
+export const reviseAnswer = async (
+  tx: Tx,
+  actor: Member,
+  settings: SiteSettings,
+  { id, text, edit_summary = '', revision_id }: Edit,
+) => {
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
   const atOnce = canEditAnswer(settings, actor, answer) === true
   if (!atOnce) allow(canSuggestAnswerEdit(settings, actor))
-  if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted) throw new Bad('error.answer.cannot_update')
+  if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
+    throw new Bad('error.answer.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
   const wrong = textFaults(settings, actor, 'content', text, answer.original_text)
   if (wrong.length) throw new Invalid(wrong)
   if (content === answer.original_text) return { wait_for_review: false }
   if (revision_id && revision_id !== String(answer.revision_id)) {
-    throw new Conflict('error.revision.moved_on', { data: { mine: { content }, theirs: { content: answer.original_text, revision_id: String(answer.revision_id) } } })
+    throw new Conflict('error.revision.moved_on', {
+      data: { mine: { content }, theirs: { content: answer.original_text, revision_id: String(answer.revision_id) } },
+    })
   }
   if (!atOnce) {
     await suggest(tx, {
-      object_type: 'answer', object_id: answer.id, question_id: question.id, user_id: actor.id, title: '', original_text: text.original_text, parsed_text: text.parsed_text,
-      slugs: [], log: edit_summary, base_revision_id: answer.revision_id,
+      object_type: 'answer',
+      object_id: answer.id,
+      question_id: question.id,
+      user_id: actor.id,
+      title: '',
+      original_text: text.original_text,
+      parsed_text: text.parsed_text,
+      slugs: [],
+      log: edit_summary,
+      base_revision_id: answer.revision_id,
     })
     return { wait_for_review: true }
   }
-  const revised = await keepRevision(tx, { id: answer.id, user_id: actor.id, text, log: edit_summary, status: REVISION_STATUS.applied })
+  const revised = await keepRevision(tx, {
+    id: answer.id,
+    user_id: actor.id,
+    text,
+    log: edit_summary,
+    status: REVISION_STATUS.applied,
+  })
   await showText(tx, actor.id, answer, text, revised)
   return { wait_for_review: false }
 }
@@ -147,20 +280,45 @@ export const setAnswerState = async (app: App, actor: Member, id: string, status
 }
 
 /** Accepts an answer in the place of another, or none. The question is locked first: of several at once the last one stays, and each is told. */
-export const acceptAnswer = (app: App, actor: Member, { question_id, answer_id }: { question_id: string; answer_id: string }) =>
+export const acceptAnswer = (
+  app: App,
+  actor: Member,
+  { question_id, answer_id }: { question_id: string; answer_id: string },
+) =>
   app.transaction(async (tx) => {
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
     allow(canAccept(actor, question))
     if (question.status >= QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
     const none = answer_id === '' || answer_id === '0'
-    const chosen = none ? undefined : (await lockVisiblePost(tx.db, numberOf('answer', answer_id), null, 'answer'))?.post
+    const chosen = none
+      ? undefined
+      : (await lockVisiblePost(tx.db, numberOf('answer', answer_id), null, 'answer'))?.post
     if (!none && chosen?.question_id !== question.id) throw new NotFound('error.answer.not_found')
     if (question.accepted_answer_id === (chosen?.id ?? 0)) return null
-    const fact = { actor_id: actor.id, object_type: 'answer' as const, question_id: question.id, question_author_id: question.user_id }
-    const former = question.accepted_answer_id ? (await lockVisiblePost(tx.db, question.accepted_answer_id, actor, 'answer'))?.post : undefined
+    const fact = {
+      actor_id: actor.id,
+      object_type: 'answer' as const,
+      question_id: question.id,
+      question_author_id: question.user_id,
+    }
+    const former = question.accepted_answer_id
+      ? (await lockVisiblePost(tx.db, question.accepted_answer_id, actor, 'answer'))?.post
+      : undefined
     await updatePost(tx.db, question.id, { accepted_answer_id: chosen?.id ?? 0 })
-    if (former) await tx.emit('answer.unaccepted', { ...fact, object_id: former.id, answer_id: former.id, answer_author_id: former.user_id })
-    if (chosen) await tx.emit('answer.accepted', { ...fact, object_id: chosen.id, answer_id: chosen.id, answer_author_id: chosen.user_id })
+    if (former)
+      await tx.emit('answer.unaccepted', {
+        ...fact,
+        object_id: former.id,
+        answer_id: former.id,
+        answer_author_id: former.user_id,
+      })
+    if (chosen)
+      await tx.emit('answer.accepted', {
+        ...fact,
+        object_id: chosen.id,
+        answer_id: chosen.id,
+        answer_author_id: chosen.user_id,
+      })
     return null
   })

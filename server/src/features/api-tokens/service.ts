@@ -10,25 +10,44 @@ import { makeSure } from '../second-factors/service.ts'
 import { lockUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
-interface Wish { name: string; scopes: Scope[]; days: number; pass?: string }
+interface Wish {
+  name: string
+  scopes: Scope[]
+  days: number
+  pass?: string
+}
 
-export const makeApiToken = async (app: App, actor: Member, { name, scopes, days, pass }: Wish, session: string): Promise<ApiToken & { token: string }> => {
-  if (scopes.includes('staff') && !isStaff(actor)) throw new Invalid([{ field: 'scopes', reason: 'base.unauthorized_error' }])
+export const makeApiToken = async (
+  app: App,
+  actor: Member,
+  { name, scopes, days, pass }: Wish,
+  session: string,
+): Promise<ApiToken & { token: string }> => {
+  if (scopes.includes('staff') && !isStaff(actor))
+    throw new Invalid([{ field: 'scopes', reason: 'base.unauthorized_error' }])
   await makeSure(app.db, actor, { pass, token: session, now: app.clock.now() })
   const token = API_TOKEN_MARK + newToken()
   return app.transaction(async (tx) => {
     await lockUser(tx.db, actor.id)
     await queries.deleteExpiredTokens(tx.db, tx.now())
-    if ((await queries.listTokensOf(tx.db, actor.id, tx.now())).length >= API_TOKENS_MAX) throw new Bad('error.token.too_many', { values: { max: API_TOKENS_MAX } })
+    if ((await queries.listTokensOf(tx.db, actor.id, tx.now())).length >= API_TOKENS_MAX)
+      throw new Bad('error.token.too_many', { values: { max: API_TOKENS_MAX } })
     const row = { name: name.trim(), created_at: tx.now(), expires_at: days && tx.now() + days * DAY }
     const kept = SCOPES.filter((scope) => scopes.includes(scope))
-    const id = await queries.insertToken(tx.db, { ...row, user_id: actor.id, token_hash: hashToken(token), scopes: kept.join(' ') })
+    const id = await queries.insertToken(tx.db, {
+      ...row,
+      user_id: actor.id,
+      token_hash: hashToken(token),
+      scopes: kept.join(' '),
+    })
     return { ...row, id: String(id), scopes: kept, used_at: 0, token }
   })
 }
 
 export const endApiToken = async (app: App, actor: Member, id: number) => {
-  await app.transaction(async (tx) => { if (!(await queries.deleteToken(tx.db, actor.id, id))) throw new NotFound('error.object.not_found') })
+  await app.transaction(async (tx) => {
+    if (!(await queries.deleteToken(tx.db, actor.id, id))) throw new NotFound('error.object.not_found')
+  })
   return null
 }
 

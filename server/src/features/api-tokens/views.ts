@@ -3,4 +3,8 @@ import type { App } from '../../events/events.ts'
 import { listTokensOf } from './queries.ts'
 
 export const apiTokens = async (app: App, user_id: number): Promise<ApiToken[]> =>
-  (await listTokensOf(app.db, user_id, app.clock.now())).map(({ id, scopes, ...token }) => ({ ...token, id: String(id), scopes: scopes.split(' ') as Scope[] }))
+  (await listTokensOf(app.db, user_id, app.clock.now())).map(({ id, scopes, ...token }) => ({
+    ...token,
+    id: String(id),
+    scopes: scopes.split(' ') as Scope[],
+  }))

@@ -13,7 +13,9 @@ import { holdsSite, restoreBackup, verifyBackup, writeBackup } from './service.t
 import type { Manifest } from './views.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'askwell-backup-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'askwell-backup-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** As another process would: with a connection of its own. */
@@ -21,7 +23,13 @@ const back = async (url: string, data: string, name: string, more: Partial<Param
   const { db, close } = connectToRead(url)
   const file = join(folder, name)
   try {
-    return { file, ...(await writeBackup({ db, engine: url.startsWith('postgres') ? 'postgres' : 'sqlite' }, { data, file, version: '0.1.0', now: 1_790_000_000, onProgress: () => {}, ...more })) }
+    return {
+      file,
+      ...(await writeBackup(
+        { db, engine: url.startsWith('postgres') ? 'postgres' : 'sqlite' },
+        { data, file, version: '0.1.0', now: 1_790_000_000, onProgress: () => {}, ...more },
+      )),
+    }
   } finally {
     await close()
   }
@@ -38,7 +46,10 @@ const restored = async <T>(file: string, engine: Engine, look: (url: string, dat
     await fresh.remove()
   }
 }
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const upload = (data: string, path: string, bytes = PNG) => {
   mkdirSync(join(data, 'uploads', path, '..'), { recursive: true })
   writeFileSync(join(data, 'uploads', path), bytes)
@@ -65,13 +76,17 @@ const lively = async (engine: Engine) => {
 
 describe.each(engines)('a backup (%s)', (engine) => {
   let w: World
-  beforeAll(async () => { w = await lively(engine) })
+  beforeAll(async () => {
+    w = await lively(engine)
+  })
   afterAll(() => w.close())
 
   test('is a plain .tar.gz for its owner only, and holds rows, uploads and settings but no session and no mailed code', async () => {
     const { file, manifest, uploads } = await back(w.url, w.folder, 'a.tar.gz')
     expect([statSync(file).mode & 0o777, uploads, readdirSync(folder)]).toEqual([0o600, 2, ['a.tar.gz']])
-    expect(Object.keys(manifest.tables)).toEqual(expect.arrayContaining(['users', 'posts', 'votes', 'settings', 'jobs', 'reputation_entries']))
+    expect(Object.keys(manifest.tables)).toEqual(
+      expect.arrayContaining(['users', 'posts', 'votes', 'settings', 'jobs', 'reputation_entries']),
+    )
     for (const passing of ['sessions', 'codes', 'repeats']) expect(Object.keys(manifest.tables)).not.toContain(passing)
     const tokens = await w.app.db.selectFrom('sessions').select('token_hash').execute()
     const text = gunzipSync(readFileSync(file)).toString('latin1')
@@ -119,13 +134,18 @@ describe.each(engines)('a backup (%s)', (engine) => {
   })
 
   test('comes back as a site that works and never gives a number twice', async () => {
-    const last = (await w.app.db.selectFrom('posts').select((eb) => eb.fn.max('id').as('id')).executeTakeFirstOrThrow()).id
+    const last = (
+      await w.app.db
+        .selectFrom('posts')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+    ).id
     await w.app.transaction(async ({ db }) => void (await db.deleteFrom('posts').where('id', '=', last).execute()))
     const { file } = await back(w.url, w.folder, 'ids.tar.gz')
     await restored(file, engine, async (url) => {
       const database = connect(url)
       expect(await holdsSite(database.write)).toBe(true)
-      const { id: _, ...post } = (await database.read.selectFrom('posts').selectAll().limit(1).executeTakeFirstOrThrow())
+      const { id: _, ...post } = await database.read.selectFrom('posts').selectAll().limit(1).executeTakeFirstOrThrow()
       const { id } = await database.write.insertInto('posts').values(post).returning('id').executeTakeFirstOrThrow()
       await database.close()
       expect(id).toBe(last + 1)
@@ -136,7 +156,13 @@ describe.each(engines)('a backup (%s)', (engine) => {
     writeFileSync(join(folder, 'there.tar.gz'), 'mine')
     await expect(back(w.url, w.folder, 'there.tar.gz')).rejects.toThrow('is there already; choose another name.')
     expect(readFileSync(join(folder, 'there.tar.gz'), 'utf8')).toBe('mine')
-    await expect(back(w.url, w.folder, 'broken.tar.gz', { onProgress: () => { throw new Error('no room') } })).rejects.toThrow('no room')
+    await expect(
+      back(w.url, w.folder, 'broken.tar.gz', {
+        onProgress: () => {
+          throw new Error('no room')
+        },
+      }),
+    ).rejects.toThrow('no room')
     expect(readdirSync(folder)).toEqual(['there.tar.gz'])
   })
 })
@@ -153,7 +179,10 @@ describe('a backup that is not what it was', () => {
   const sentenceFor = async (bytes: Buffer) => {
     const file = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.tar.gz`)
     writeFileSync(file, bytes)
-    return verifyBackup(file).then(() => 'nothing wrong', (error: Error) => error.message)
+    return verifyBackup(file).then(
+      () => 'nothing wrong',
+      (error: Error) => error.message,
+    )
   }
 
   /** Packed, the same content can be written in more than one way: a bit may be another without anything being wrong. */
@@ -172,47 +201,96 @@ describe('a backup that is not what it was', () => {
       const at = 10 + Math.floor(((bytes.length - 10) * n) / 60) // behind the head, which has a date in it
       bytes[at] = bytes[at]! ^ (1 << (n % 8))
       if (saysTheSame(bytes)) continue
-      expect([at, await sentenceFor(bytes)]).toEqual([at, expect.stringMatching(/^The backup is damaged: [^\n]+\. Nothing was changed\.$/)])
+      expect([at, await sentenceFor(bytes)]).toEqual([
+        at,
+        expect.stringMatching(/^The backup is damaged: [^\n]+\. Nothing was changed\.$/),
+      ])
       refused++
     }
     expect(refused).toBeGreaterThan(50)
   })
 
   test('or its end is missing, or it is something else', async () => {
-    for (const bytes of [whole.subarray(0, whole.length / 2), whole.subarray(0, -1), Buffer.alloc(0), Buffer.from('not a backup'), gzipSync('not a backup'), gzipSync(Buffer.alloc(1024))])
+    for (const bytes of [
+      whole.subarray(0, whole.length / 2),
+      whole.subarray(0, -1),
+      Buffer.alloc(0),
+      Buffer.from('not a backup'),
+      gzipSync('not a backup'),
+      gzipSync(Buffer.alloc(1024)),
+    ])
       expect(await sentenceFor(bytes)).toMatch(/^The backup is damaged: [^\n]+\.$/)
     await expect(verifyBackup(join(folder, 'nowhere'))).rejects.toThrow('There is no file')
   })
 
   /** The same with other members. */
-  const changed = async (change: (path: string, content: Buffer) => [string, Buffer][], manifest: (found: Manifest) => Manifest = (found) => found) => {
+  const changed = async (
+    change: (path: string, content: Buffer) => [string, Buffer][],
+    manifest: (found: Manifest) => Manifest = (found) => found,
+  ) => {
     const source = join(folder, `source-${Math.random()}.tar.gz`)
     writeFileSync(source, whole)
     const file = join(folder, `changed-${Math.random()}.tar.gz`)
     const archive = createArchive(file, new Date(0))
     for await (const { path, content } of readArchive(source)) {
       const bytes = await readAll(content)
-      const members: [string, Buffer][] = path === 'manifest.json' ? [[path, Buffer.from(JSON.stringify(manifest(JSON.parse(bytes.toString()) as Manifest)))]] : change(path, bytes)
+      const members: [string, Buffer][] =
+        path === 'manifest.json'
+          ? [[path, Buffer.from(JSON.stringify(manifest(JSON.parse(bytes.toString()) as Manifest)))]]
+          : change(path, bytes)
       for (const [name, given] of members) await archive.add(name, given)
     }
     await archive.close()
-    return verifyBackup(file).then(() => 'nothing wrong', (error: Error) => error.message)
+    return verifyBackup(file).then(
+      () => 'nothing wrong',
+      (error: Error) => error.message,
+    )
   }
 
   test('or somebody has written in it, taken something out, or put something in that belongs elsewhere', async () => {
     expect(await changed((path, content) => [[path, content]])).toBe('nothing wrong')
-    expect(await changed((path, content) => [[path, path.startsWith('tables/users') ? Buffer.from(content.toString().replace('änn', 'eve')) : content]])).toContain('isn\'t what was written')
-    expect(await changed((path, content) => (path.startsWith('tables/votes') ? [] : [[path, content]]))).toContain('isn\'t what was written')
-    for (const name of ['../../etc/passwd', '/etc/passwd', 'uploads/../config.json', 'uploads/post/../../x', 'config.json', 'tables/users/1.jsonl'])
-      expect(await changed((path, content) => (path.startsWith('tables/votes') ? [[path, content], [name, Buffer.from('x')]] : [[path, content]]))).toContain('doesn\'t belong there')
+    expect(
+      await changed((path, content) => [
+        [path, path.startsWith('tables/users') ? Buffer.from(content.toString().replace('änn', 'eve')) : content],
+      ]),
+    ).toContain("isn't what was written")
+    expect(await changed((path, content) => (path.startsWith('tables/votes') ? [] : [[path, content]]))).toContain(
+      "isn't what was written",
+    )
+    for (const name of [
+      '../../etc/passwd',
+      '/etc/passwd',
+      'uploads/../config.json',
+      'uploads/post/../../x',
+      'config.json',
+      'tables/users/1.jsonl',
+    ])
+      expect(
+        await changed((path, content) =>
+          path.startsWith('tables/votes')
+            ? [
+                [path, content],
+                [name, Buffer.from('x')],
+              ]
+            : [[path, content]],
+        ),
+      ).toContain("doesn't belong there")
   })
 
   test('or a newer program has made it', async () => {
     const newer = 'This backup was made by a newer Askwell (9.9.9); install that, or take an older backup.'
     const same = (path: string, content: Buffer): [string, Buffer][] => [[path, content]]
     expect(await changed(same, (found) => ({ ...found, version: '9.9.9', askwell_backup: 2 }))).toBe(newer)
-    expect(await changed(same, (found) => ({ ...found, version: '9.9.9', migrations: [...found.migrations, '9999-later'] }))).toBe(newer)
-    expect(await changed(same, (found) => ({ ...found, version: '9.9.9', tables: { ...found.tables, badges: { rows: 0, sha256: '', last_id: 0 } } }))).toBe(newer)
+    expect(
+      await changed(same, (found) => ({ ...found, version: '9.9.9', migrations: [...found.migrations, '9999-later'] })),
+    ).toBe(newer)
+    expect(
+      await changed(same, (found) => ({
+        ...found,
+        version: '9.9.9',
+        tables: { ...found.tables, badges: { rows: 0, sha256: '', last_id: 0 } },
+      })),
+    ).toBe(newer)
   })
 })
 
@@ -227,11 +305,14 @@ describe.each(engines)('a restore that fails (%s)', (engine) => {
     // Damaged between the check and the reading: the worst that can be.
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length * 0.7)))
-    await expect(restoreBackup(database, { file, data: old.folder, manifest })).rejects.toThrow(/unexpected end of file|too early/)
+    await expect(restoreBackup(database, { file, data: old.folder, manifest })).rejects.toThrow(
+      /unexpected end of file|too early/,
+    )
     await database.close()
     const after = await back(old.url, old.folder, 'after.tar.gz')
     expect(after.manifest.tables).toEqual(before.manifest.tables)
-    for (const path of ['post/a-picture.png', 'avatar/big.png']) expect(existsSync(join(old.folder, 'uploads', path))).toBe(true)
+    for (const path of ['post/a-picture.png', 'avatar/big.png'])
+      expect(existsSync(join(old.folder, 'uploads', path))).toBe(true)
     await old.close()
     await other.close()
   })

@@ -5,7 +5,20 @@ import { dirname, join } from 'node:path'
 import type { Database } from '../../db/connect.ts'
 import { alone, type Db } from '../../db/dialect.ts'
 import { listApplied, migrateInside, NewerDatabase, refuseNewer } from '../../db/migrate.ts'
-import { atOneMoment, countRows, dropTables, emptyTable, insertRows, KEPT_TABLES, lastIds, listTables, type Row, rowsOf, startIdsAfter, type Table } from '../../db/rows.ts'
+import {
+  atOneMoment,
+  countRows,
+  dropTables,
+  emptyTable,
+  insertRows,
+  KEPT_TABLES,
+  lastIds,
+  listTables,
+  type Row,
+  rowsOf,
+  startIdsAfter,
+  type Table,
+} from '../../db/rows.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
@@ -22,9 +35,15 @@ export class BackupProblem extends Error {}
 
 const damaged = (why: string) => new BackupProblem(`The backup is damaged: ${why}. Nothing was changed.`)
 
-export interface Progress { onProgress(done: number, what: string): void }
+export interface Progress {
+  onProgress(done: number, what: string): void
+}
 
-interface Made { manifest: Manifest; uploads: number; bytes: number }
+interface Made {
+  manifest: Manifest
+  uploads: number
+  bytes: number
+}
 
 /** How much there is to go through, in the steps that `onProgress` counts. */
 export const backupSteps = async (db: Db, data: string) => {
@@ -34,7 +53,10 @@ export const backupSteps = async (db: Db, data: string) => {
 }
 
 /** Everything a site is, as of one moment, into one file; it may be in use meanwhile. Under its name the file is only once it has been read back whole. */
-export const writeBackup = async ({ db, engine }: { db: Db; engine: Database['engine'] }, { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress): Promise<Made> => {
+export const writeBackup = async (
+  { db, engine }: { db: Db; engine: Database['engine'] },
+  { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
+): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
@@ -69,7 +91,7 @@ export const writeBackup = async ({ db, engine }: { db: Db; engine: Database['en
         if (size > PART_BYTES) await flush()
       }
       rows += batch.length
-      onProgress(done += batch.length, table)
+      onProgress((done += batch.length), table)
     }
     if (lines.length) await flush()
     return { rows, sha256: hash.digest('hex'), last_id: 0 }
@@ -81,13 +103,25 @@ export const writeBackup = async ({ db, engine }: { db: Db; engine: Database['en
       for (const table of KEPT_TABLES) tables[table] = await addTable(tx, table)
       const last = await lastIds(tx)
       for (const [table, about] of Object.entries(tables)) about.last_id = last[table] ?? 0
-      return { askwell_backup: FORMAT, version, made_at: now, engine, migrations: await listApplied(tx), tables, members }
+      return {
+        askwell_backup: FORMAT,
+        version,
+        made_at: now,
+        engine,
+        migrations: await listApplied(tx),
+        tables,
+        members,
+      }
     })
     // After the rows: whatever they name has been on the disk before them, and stays.
     const uploads = await listUploads(data)
     for (const { path, place, bytes: size } of uploads) {
       const hash = createHash('sha256')
-      await archive.addStream(`uploads/${path}`, size, hashed(createReadStream(place, { end: Math.max(0, size - 1) }), hash))
+      await archive.addStream(
+        `uploads/${path}`,
+        size,
+        hashed(createReadStream(place, { end: Math.max(0, size - 1) }), hash),
+      )
       members[`uploads/${path}`] = hash.digest('hex')
       bytes += size
       onProgress(++done, 'uploads')
@@ -113,7 +147,12 @@ async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
 
 const isManifest = (found: unknown): found is Manifest => {
   const { askwell_backup, tables, members, migrations } = (found ?? {}) as Partial<Manifest>
-  return typeof askwell_backup === 'number' && typeof tables === 'object' && typeof members === 'object' && Array.isArray(migrations)
+  return (
+    typeof askwell_backup === 'number' &&
+    typeof tables === 'object' &&
+    typeof members === 'object' &&
+    Array.isArray(migrations)
+  )
 }
 
 const manifestOf = async ({ content, size }: Member): Promise<Manifest> => {
@@ -124,11 +163,13 @@ const manifestOf = async ({ content, size }: Member): Promise<Manifest> => {
   } catch (error) {
     if (error instanceof DamagedArchive) throw error
   }
-  throw damaged('its table of contents can\'t be read')
+  throw damaged("its table of contents can't be read")
 }
 
 const refuseOther = ({ askwell_backup, version, migrations, tables }: Manifest) => {
-  const newer = new BackupProblem(`This backup was made by a newer Askwell (${version}); install that, or take an older backup.`)
+  const newer = new BackupProblem(
+    `This backup was made by a newer Askwell (${version}); install that, or take an older backup.`,
+  )
   if (askwell_backup > FORMAT) throw newer
   try {
     refuseNewer(migrations)
@@ -153,7 +194,12 @@ export const verifyBackup = async (file: string, onBytes?: (count: number) => vo
         continue
       }
       const [, table] = PART.exec(path) ?? []
-      if ((table && size > LARGEST_PART) || (!table && !(path.startsWith('uploads/') && UPLOAD_PATH.test(path.slice('uploads/'.length)))) || path in seen) throw damaged(`"${path.slice(0, 100)}" doesn't belong there`)
+      if (
+        (table && size > LARGEST_PART) ||
+        (!table && !(path.startsWith('uploads/') && UPLOAD_PATH.test(path.slice('uploads/'.length)))) ||
+        path in seen
+      )
+        throw damaged(`"${path.slice(0, 100)}" doesn't belong there`)
       const hash = createHash('sha256')
       const whole = table ? (tables.get(table) ?? createHash('sha256')) : undefined
       if (table) tables.set(table, whole!)
@@ -168,24 +214,42 @@ export const verifyBackup = async (file: string, onBytes?: (count: number) => vo
   }
   if (!manifest) throw damaged('its end is missing')
   refuseOther(manifest)
-  const wrong = [...new Set([...Object.keys(seen), ...Object.keys(manifest.members)])].find((path) => seen[path] !== manifest.members[path])
+  const wrong = [...new Set([...Object.keys(seen), ...Object.keys(manifest.members)])].find(
+    (path) => seen[path] !== manifest.members[path],
+  )
   if (wrong !== undefined) throw damaged(`"${wrong.slice(0, 100)}" isn't what was written`)
-  for (const [table, { sha256 }] of Object.entries(manifest.tables)) if ((tables.get(table) ?? createHash('sha256')).digest('hex') !== sha256) throw damaged(`the rows of ${table} aren't what was written`)
+  for (const [table, { sha256 }] of Object.entries(manifest.tables))
+    if ((tables.get(table) ?? createHash('sha256')).digest('hex') !== sha256)
+      throw damaged(`the rows of ${table} aren't what was written`)
   return manifest
 }
 
 /** Whether somebody's site is in the database already. */
 export const holdsSite = async (db: Db) =>
-  (await listTables(db)).includes('settings') && (await db.selectFrom('settings').select('name').where('name', '=', 'installed').execute()).length > 0
+  (await listTables(db)).includes('settings') &&
+  (await db.selectFrom('settings').select('name').where('name', '=', 'installed').execute()).length > 0
 
-const partsOf = (content: Buffer) => content.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Row)
+const partsOf = (content: Buffer) =>
+  content
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Row)
 
 /**
  * Puts a backup in the place of whatever is in the database, all at once: until the very end, and if anything goes wrong, all is as it was.
  * Uploads have names that are never used twice, so those of both sites can lie side by side until it is clear which site it is.
  * The caller sees to it that nobody else is at work there, and makes the search index afresh.
  */
-export const restoreBackup = async (database: Database, { file, data, manifest, onBytes }: { file: string; data: string; manifest: Manifest; onBytes?: (count: number) => void }) => {
+export const restoreBackup = async (
+  database: Database,
+  {
+    file,
+    data,
+    manifest,
+    onBytes,
+  }: { file: string; data: string; manifest: Manifest; onBytes?: (count: number) => void },
+) => {
   const kept = new Set<string>()
   let rows = 0
   await mkdir(join(data, 'uploads'), { recursive: true })
@@ -207,7 +271,8 @@ export const restoreBackup = async (database: Database, { file, data, manifest, 
         await placeFile(place, content)
       }
     }
-    for (const [table, { last_id }] of Object.entries(manifest.tables)) if (last_id) await startIdsAfter(tx, table as Table, last_id)
+    for (const [table, { last_id }] of Object.entries(manifest.tables))
+      if (last_id) await startIdsAfter(tx, table as Table, last_id)
     await migrateInside(tx, () => true)
   })
   for (const { path, place } of await listUploads(data)) if (!kept.has(path)) await rm(place, { force: true })

@@ -15,7 +15,11 @@ export interface Manifest {
   members: Record<string, string>
 }
 
-export interface Upload { path: string; place: string; bytes: number }
+export interface Upload {
+  path: string
+  place: string
+  bytes: number
+}
 
 /** A name that stays inside the folder, and can be kept on any system. */
 export const UPLOAD_PATH = /^\w[\w-]*\/[\w-][\w.-]*$/

@@ -1,7 +1,10 @@
 import type { CaptchaAction } from '@askwell/contract/accounts.ts'
 
 /** What somebody has done lately: how often, and when last. */
-export interface Deeds { count: number; last: number }
+export interface Deeds {
+  count: number
+  last: number
+}
 
 interface Rule {
   /** Whose deeds count together; strangers always count by their network. */
@@ -17,13 +20,26 @@ interface Rule {
 export const CAPTCHA_SECONDS = 6 * 60
 
 const HALF_AN_HOUR = 30 * 60
-const pause = (seconds: number, count: number): Rule['demanded'] => (n, since) => n > 0 && (since <= seconds || n >= count)
+const pause =
+  (seconds: number, count: number): Rule['demanded'] =>
+  (n, since) =>
+    n > 0 && (since <= seconds || n >= count)
 
 // domain-facts §9
 export const RULES: Record<CaptchaAction, Rule> = {
   email: { by: 'network', demanded: () => true, counts: 'nothing' },
-  password: { by: 'network', demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR, counts: 'failure', forgets: true },
-  edit_userinfo: { by: 'person', demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR, counts: 'try', forgets: true },
+  password: {
+    by: 'network',
+    demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR,
+    counts: 'failure',
+    forgets: true,
+  },
+  edit_userinfo: {
+    by: 'person',
+    demanded: (n, since) => n >= 3 && since <= HALF_AN_HOUR,
+    counts: 'try',
+    forgets: true,
+  },
   question: { by: 'person', demanded: pause(5, 10), counts: 'success' },
   answer: { by: 'person', demanded: pause(5, 10), counts: 'success' },
   comment: { by: 'person', demanded: pause(1, 30), counts: 'try' },
@@ -36,4 +52,5 @@ export const RULES: Record<CaptchaAction, Rule> = {
 }
 
 /** Whether the next such deed takes a captcha. */
-export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) => RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)
+export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) =>
+  RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)

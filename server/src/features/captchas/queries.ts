@@ -5,6 +5,12 @@ export const insertCaptcha = (db: Db, captcha: DB['captchas']) => db.insertInto(
 
 /** One challenge, one try: whoever comes second finds nothing. */
 export const takeCaptcha = (db: Db, id_hash: string, now: number) =>
-  db.deleteFrom('captchas').where('id_hash', '=', id_hash).where('expires_at', '>', now).returning(['action', 'asker', 'secret']).executeTakeFirst()
+  db
+    .deleteFrom('captchas')
+    .where('id_hash', '=', id_hash)
+    .where('expires_at', '>', now)
+    .returning(['action', 'asker', 'secret'])
+    .executeTakeFirst()
 
-export const deleteExpiredCaptchas = (db: Db, now: number) => db.deleteFrom('captchas').where('expires_at', '<=', now).execute()
+export const deleteExpiredCaptchas = (db: Db, now: number) =>
+  db.deleteFrom('captchas').where('expires_at', '<=', now).execute()

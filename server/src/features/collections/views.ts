@@ -16,7 +16,10 @@ export const bookmarks = async (db: Db, viewer: NonNullable<Viewer>, page: Page)
   const rows = await listBookmarked(db, viewer, page)
   const ids = rows.map((row) => row.id)
   const tags = await tagChips(db, ids)
-  const users = await userCards(db, rows.map((row) => row.user_id))
+  const users = await userCards(
+    db,
+    rows.map((row) => row.user_id),
+  )
   const answers = await firstAnswersOf(db, viewer.id, ids)
   const votes = ids.length ? await listVotesOf(db, viewer.id, ids) : new Map<number, 'up' | 'down'>()
   const followed = await followedOf(db, viewer.id, 'question', ids)

@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
 import { canDeleteComment, canEditComment } from './policy.ts'
 
-const person = (id: number, role_id: number = ROLE.user): Member =>
-  ({ id, role_id, username: `person${id}`, display_name: `Person ${id}`, rank: 1, status: 1, mail_status: 1, language: '' })
+const person = (id: number, role_id: number = ROLE.user): Member => ({
+  id,
+  role_id,
+  username: `person${id}`,
+  display_name: `Person ${id}`,
+  rank: 1,
+  status: 1,
+  mail_status: 1,
+  language: '',
+})
 const [author, stranger, moderator] = [person(1), person(2), person(3, ROLE.moderator)]
 const comment = { user_id: author.id, created_at: 1000 }
 const met = (verdict: ReturnType<typeof canEditComment>) => (verdict === true ? 'yes' : verdict.reason)

@@ -9,7 +9,10 @@ import type { SiteSettings } from '../site/views.ts'
 /** More names than that in one comment are a nuisance: the first ones count. */
 export const MENTIONS_MAX = 10
 
-interface Written { user_id: number; created_at: number }
+interface Written {
+  user_id: number
+  created_at: number
+}
 
 /** domain-facts §4: the author for five minutes, staff at any time. */
 export const canEditComment = (actor: Member, comment: Written, now: number): Verdict => {
@@ -18,10 +21,16 @@ export const canEditComment = (actor: Member, comment: Written, now: number): Ve
   return now - comment.created_at <= COMMENT_EDIT_SECONDS || { reason: 'error.comment.edit_time_over' }
 }
 
-export const canDeleteComment = (actor: Member, comment: Written): Verdict => isStaff(actor) || actor.id === comment.user_id || NOT_MET
+export const canDeleteComment = (actor: Member, comment: Written): Verdict =>
+  isStaff(actor) || actor.id === comment.user_id || NOT_MET
 
 /** What the page offers beside a comment; strangers get nothing. */
-export const commentActions = (settings: SiteSettings, viewer: Viewer, comment: Written, now: number): Omit<MemberAction, 'name'>[] => {
+export const commentActions = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  comment: Written,
+  now: number,
+): Omit<MemberAction, 'name'>[] => {
   if (!viewer) return []
   return [
     ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),

@@ -1,4 +1,11 @@
-import { comment, commentPage, deleteComment, editComment, firstComments as first, writeComment } from '@askwell/contract/comments.ts'
+import {
+  comment,
+  commentPage,
+  deleteComment,
+  editComment,
+  firstComments as first,
+  writeComment,
+} from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import { POSTS_AT_ONCE } from '@askwell/contract/limits.ts'
 import { pageOf } from '../../db/page.ts'
@@ -11,12 +18,19 @@ import { listCommentIds } from './queries.ts'
 import { addComment, editComment as changeComment, removeComment } from './service.ts'
 import { commentCards, type Eyes, firstComments } from './views.ts'
 
-const eyesOf = async (app: App, { actor, language }: Caller): Promise<Eyes> => ({ settings: await siteSettings(app), viewer: actor, language, now: app.clock.now() })
+const eyesOf = async (app: App, { actor, language }: Caller): Promise<Eyes> => ({
+  settings: await siteSettings(app),
+  viewer: actor,
+  language,
+  now: app.clock.now(),
+})
 
 /** The post an id is about; nothing where it is about something else. */
 const postOf = (id: string) => {
   const object = parseObjectId(id)
-  return object && (object.type === 'question' || object.type === 'answer') ? { type: object.type, number: object.number } : undefined
+  return object && (object.type === 'question' || object.type === 'answer')
+    ? { type: object.type, number: object.number }
+    : undefined
 }
 
 const getCard = async (app: App, caller: Caller, id: number) => {
@@ -30,14 +44,24 @@ export const routes = (api: Api) => {
     const object = postOf(query.object_id)
     const post = object && (await findVisiblePost(app.db, object.number, actor, object.type))
     if (!post) throw new NotFound('error.object.not_found')
-    const { count, ids } = await listCommentIds(app.db, { post_id: post.id, order: query.query_cond, page: query.page, page_size: query.page_size })
+    const { count, ids } = await listCommentIds(app.db, {
+      post_id: post.id,
+      order: query.query_cond,
+      page: query.page,
+      page_size: query.page_size,
+    })
     return pageOf(await commentCards(app.db, ids, await eyesOf(app, caller)), count, query)
   })
 
   api.on(first, async ({ app, caller, query }) => {
     const object_ids = query.object_ids.split(',')
-    if (object_ids.length > POSTS_AT_ONCE) throw new Invalid([{ field: 'object_ids', reason: 'field.too_many', values: { max: POSTS_AT_ONCE } }])
-    return firstComments(app.db, object_ids.flatMap((id) => postOf(id) ?? []), await eyesOf(app, caller))
+    if (object_ids.length > POSTS_AT_ONCE)
+      throw new Invalid([{ field: 'object_ids', reason: 'field.too_many', values: { max: POSTS_AT_ONCE } }])
+    return firstComments(
+      app.db,
+      object_ids.flatMap((id) => postOf(id) ?? []),
+      await eyesOf(app, caller),
+    )
   })
 
   api.on(comment, ({ app, caller, query }) => getCard(app, caller, numberOf('comment', query.id)))

@@ -34,13 +34,24 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     await setUp('openid_connect', { name: 'Club', issuer: provider.issuer })
     await setUp('openid_connect_2', { name: 'Second club', issuer: provider.issuer })
     await setUp('oauth2', {
-      name: 'Plain', authorize_url: `${provider.issuer}/auth`, token_url: `${provider.issuer}/token`, user_url: `${provider.issuer}/me`, scope: 'openid email profile', path_external_id: 'sub', path_username: 'preferred_username',
+      name: 'Plain',
+      authorize_url: `${provider.issuer}/auth`,
+      token_url: `${provider.issuer}/token`,
+      user_url: `${provider.issuer}/me`,
+      scope: 'openid email profile',
+      path_external_id: 'sub',
+      path_username: 'preferred_username',
     })
   })
   beforeEach(async () => {
     Object.assign(provider.now, { agrees: true, keysShown: undefined, refuses: false })
     admin = await w.given.admin()
-    await setLogin({ allow_new_registrations: true, allow_email_domains: [], allow_password_login: true, login_required: false })
+    await setLogin({
+      allow_new_registrations: true,
+      allow_email_domains: [],
+      allow_password_login: true,
+      login_required: false,
+    })
   })
   afterAll(async () => {
     expect(w.faults).toEqual([])
@@ -49,14 +60,19 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   })
 
   const setUp = async (plugin_slug_name: string, config_fields: Record<string, unknown>) => {
-    await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name, config_fields: { ...CLIENT, ...config_fields } } })
+    await w
+      .as(admin)
+      .call(savePluginConfig, { body: { plugin_slug_name, config_fields: { ...CLIENT, ...config_fields } } })
     await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled: true } })
   }
   const setLogin = (body: Partial<Login>) => w.as(admin).call(saveLoginSettings, { body })
 
   /** A browser with its cookies, which it also sends with calls, as pages of the site do. */
   const newBrowser = (cookies: Record<string, string> = {}) => {
-    const header = () => Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+    const header = () =>
+      Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
     const keep = (set: string | string[] | undefined) => {
       for (const one of [set ?? []].flat()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(one)!
@@ -65,20 +81,35 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     }
     const get = async (address: string) => {
       const { pathname, search } = new URL(address, SITE)
-      const response = await w.server.inject({ url: pathname + search, headers: { cookie: header(), accept: 'text/html' } })
+      const response = await w.server.inject({
+        url: pathname + search,
+        headers: { cookie: header(), accept: 'text/html' },
+      })
       keep(response.headers['set-cookie'])
       return { status: response.statusCode, location: response.headers.location ?? '', headers: response.headers }
     }
     const call = async (endpoint: Endpoint, { query, body }: { query?: Record<string, string>; body?: unknown }) => {
       const response = await w.server.inject({
-        method: endpoint.method, url: `${pathOf(endpoint)}?${new URLSearchParams(query)}`, headers: { cookie: header(), 'accept-language': 'en_US', ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { payload: JSON.stringify(body) }),
+        method: endpoint.method,
+        url: `${pathOf(endpoint)}?${new URLSearchParams(query)}`,
+        headers: {
+          cookie: header(),
+          'accept-language': 'en_US',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
       keep(response.headers['set-cookie'])
-      return { status: response.statusCode, ...(response.json() as { reason: string; data: { access_token?: string; [name: string]: unknown } }) }
+      return {
+        status: response.statusCode,
+        ...(response.json() as { reason: string; data: { access_token?: string; [name: string]: unknown } }),
+      }
     }
     /** Begins, and goes through the provider's pages. @returns where the provider sends one back to. */
-    const away = async (somebody: Somebody, slug = 'openid_connect', query = '') => provider.visit((await get(`/users/oauth/${slug}${query}`)).location, somebody)
-    const signIn = async (somebody: Somebody, slug?: string, query?: string) => (await get(await away(somebody, slug, query))).location
+    const away = async (somebody: Somebody, slug = 'openid_connect', query = '') =>
+      provider.visit((await get(`/users/oauth/${slug}${query}`)).location, somebody)
+    const signIn = async (somebody: Somebody, slug?: string, query?: string) =>
+      (await get(await away(somebody, slug, query))).location
     return { cookies, get, call, away, signIn, who: () => who(cookies.askwell_session) }
   }
   type Browser = ReturnType<typeof newBrowser>
@@ -86,16 +117,31 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
 
   const somebody = (more: Partial<Somebody> = {}): Somebody => {
     const name = `visitor${++count}`
-    return { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, name: `Visitor ${count}`, preferred_username: name, ...more }
+    return {
+      sub: `sub-${name}`,
+      email: `${name}@example.com`,
+      email_verified: true,
+      name: `Visitor ${count}`,
+      preferred_username: name,
+      ...more,
+    }
   }
   const users = async () => (await w.app.db.selectFrom('users').select('id').execute()).length
-  const logins = (user_id: number) => w.app.db.selectFrom('external_logins').select(['connector', 'external_id']).where('user_id', '=', user_id).orderBy('id').execute()
+  const logins = (user_id: number) =>
+    w.app.db
+      .selectFrom('external_logins')
+      .select(['connector', 'external_id'])
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute()
   const keyIn = (address: string) => new URL(address, SITE).searchParams.get('binding_key') ?? ''
   const letters = async (to: string) => {
     await w.settle()
     const outbox = join(w.folder, 'outbox')
     const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-    return (await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))))).filter((letter) => letter.to?.[0]?.address === to)
+    return (await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))))).filter(
+      (letter) => letter.to?.[0]?.address === to,
+    )
   }
   const codeFor = async (to: string) => /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec((await letters(to)).at(-1)!.text!)![0]
   const member = async (more: { active?: boolean } = {}) => {
@@ -104,7 +150,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     return { ...person, e_mail: `${name}@example.com` }
   }
   const browserOf = (person: Person) => newBrowser({ askwell_session: person.token })
-  const bindLink = async (person: Person, slug = 'openid_connect') => new URL((await w.as(person).call(contract.ownLogins)).find((one) => one.slug_name === slug)!.link).search
+  const bindLink = async (person: Person, slug = 'openid_connect') =>
+    new URL((await w.as(person).call(contract.ownLogins)).find((one) => one.slug_name === slug)!.link).search
   const failure = (location: string) => FAILED.exec(location)?.[1]
   const begun = () => w.app.db.selectFrom('sign_ins').select('state_hash').execute()
 
@@ -115,10 +162,18 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await browser.signIn(ann, 'openid_connect', '?from=/tags')).toBe('/users/auth-landing?from=%2Ftags')
       expect(await browser.who()).toBe('ann.lee')
       const me = (await w.as({ id: 0, username: '', token: browser.cookies.askwell_session! }).call(currentUser))!
-      expect(me).toMatchObject({ display_name: 'Ann Lee', e_mail: ann.email, mail_status: 1, have_password: false, rank: 1 })
+      expect(me).toMatchObject({
+        display_name: 'Ann Lee',
+        e_mail: ann.email,
+        mail_status: 1,
+        have_password: false,
+        rank: 1,
+      })
       const before = await users()
       const other = newBrowser()
-      expect(await other.signIn({ ...ann, email: 'elsewhere@example.com', preferred_username: 'ann2' })).toBe('/users/auth-landing?from=%2F')
+      expect(await other.signIn({ ...ann, email: 'elsewhere@example.com', preferred_username: 'ann2' })).toBe(
+        '/users/auth-landing?from=%2F',
+      )
       expect(await other.who()).toBe('ann.lee')
       expect(await users()).toBe(before)
     })
@@ -170,13 +225,21 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(binding_key).not.toBe('')
       expect(new URL(address, SITE).searchParams.get('from')).toBe('/tags')
       expect([await users(), await browser.who()]).toEqual([before, null])
-      expect((await browser.call(contract.pendingLogin, { query: { binding_key } })).data).toEqual({ name: 'Club', known_as: ann.preferred_username, e_mail: ann.email })
+      expect((await browser.call(contract.pendingLogin, { query: { binding_key } })).data).toEqual({
+        name: 'Club',
+        known_as: ann.preferred_username,
+        e_mail: ann.email,
+      })
       const asked = await browser.call(contract.bindByEmail, { body: { binding_key, email: ann.email!.toUpperCase() } })
       expect(asked.data).toEqual({ email_exist_and_must_be_confirmed: false, access_token: '' })
-      const entered = await browser.call(contract.bindByCode, { body: { binding_key, code: ` ${(await codeFor(ann.email!)).toLowerCase().replace('-', ' ')}` } })
+      const entered = await browser.call(contract.bindByCode, {
+        body: { binding_key, code: ` ${(await codeFor(ann.email!)).toLowerCase().replace('-', ' ')}` },
+      })
       expect(entered.data).toMatchObject({ username: ann.preferred_username, e_mail: ann.email, mail_status: 1 })
       expect(await browser.who()).toBe(ann.preferred_username)
-      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: 'AAAA-AAAA' } })).reason).toBe('error.connector.start_over')
+      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: 'AAAA-AAAA' } })).reason).toBe(
+        'error.connector.start_over',
+      )
     })
 
     test('even checked, an account that has it is only connected by a code mailed there', async () => {
@@ -185,13 +248,20 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(thief))
       expect(await browser.who()).toBe(null)
-      expect((await browser.call(contract.bindByEmail, { body: { binding_key, email: bo.e_mail } })).data).toEqual({ email_exist_and_must_be_confirmed: true, access_token: '' })
+      expect((await browser.call(contract.bindByEmail, { body: { binding_key, email: bo.e_mail } })).data).toEqual({
+        email_exist_and_must_be_confirmed: true,
+        access_token: '',
+      })
       expect(await letters(bo.e_mail)).toEqual([])
-      expect((await browser.call(contract.bindByEmail, { body: { binding_key, email: bo.e_mail, must: true } })).data).toMatchObject({ email_exist_and_must_be_confirmed: false })
+      expect(
+        (await browser.call(contract.bindByEmail, { body: { binding_key, email: bo.e_mail, must: true } })).data,
+      ).toMatchObject({ email_exist_and_must_be_confirmed: false })
       const letter = (await letters(bo.e_mail))[0]!
       expect(letter.text).toContain(thief.preferred_username)
       expect(letter.text).not.toContain(binding_key)
-      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(bo.e_mail) } })).data).toMatchObject({ username: bo.username })
+      expect(
+        (await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(bo.e_mail) } })).data,
+      ).toMatchObject({ username: bo.username })
       expect(await logins(bo.id)).toEqual([{ connector: 'openid_connect', external_id: thief.sub }])
       expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('new way into your account')
     })
@@ -204,7 +274,9 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const code = await codeFor(bo.e_mail)
       await victim.get('/users/oauth/openid_connect') // has a cookie of its own
       for (const browser of [victim, newBrowser()]) {
-        expect((await browser.call(contract.pendingLogin, { query: { binding_key } })).reason).toBe('error.user.not_found')
+        expect((await browser.call(contract.pendingLogin, { query: { binding_key } })).reason).toBe(
+          'error.user.not_found',
+        )
         expect((await browser.call(contract.bindByCode, { body: { binding_key, code } })).status).toBe(400)
       }
       expect(await logins(bo.id)).toEqual([])
@@ -215,7 +287,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(ann))
       const send = (email = ann.email!) => browser.call(contract.bindByEmail, { body: { binding_key, email } })
-      const type = async (code: string) => (await browser.call(contract.bindByCode, { body: { binding_key, code } })).reason
+      const type = async (code: string) =>
+        (await browser.call(contract.bindByCode, { body: { binding_key, code } })).reason
       expect(await type('AAAA-AAAA')).toBe('error.connector.start_over') // nothing was mailed yet
       await send()
       const right = await codeFor(ann.email!)
@@ -237,26 +310,50 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const binding_key = keyIn(await browser.signIn(ann))
       await browser.call(contract.bindByEmail, { body: { binding_key, email: ann.email } })
       const first = await codeFor(ann.email!)
-      const { key_hash } = await w.app.db.selectFrom('external_profiles').select('key_hash').where('code_e_mail', '=', ann.email!).executeTakeFirstOrThrow()
-      await mailBindingCode(w.app, { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, purpose: 'binding', key_hash, language: 'en_US' })
-      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: first } })).reason).toBe('error.connector.wrong_code')
-      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(ann.email!) } })).status).toBe(200)
+      const { key_hash } = await w.app.db
+        .selectFrom('external_profiles')
+        .select('key_hash')
+        .where('code_e_mail', '=', ann.email!)
+        .executeTakeFirstOrThrow()
+      await mailBindingCode(w.app, {
+        actor_id: 0,
+        object_type: 'user',
+        object_id: 0,
+        question_id: 0,
+        purpose: 'binding',
+        key_hash,
+        language: 'en_US',
+      })
+      expect((await browser.call(contract.bindByCode, { body: { binding_key, code: first } })).reason).toBe(
+        'error.connector.wrong_code',
+      )
+      expect(
+        (await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(ann.email!) } })).status,
+      ).toBe(200)
     })
 
     test('whoever proves an address nobody had proven takes the account over, and who made it is out', async () => {
       const name = `squatter${++count}`
-      const squatter = await w.nobody.call(registerByEmail, { body: { name, e_mail: `${name}@example.com`, pass: 'squatters-password' } })
+      const squatter = await w.nobody.call(registerByEmail, {
+        body: { name, e_mail: `${name}@example.com`, pass: 'squatters-password' },
+      })
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(somebody({ email: `${name}@example.com` })))
       await browser.call(contract.bindByEmail, { body: { binding_key, email: `${name}@example.com`, must: true } })
-      const entered = await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(`${name}@example.com`) } })
+      const entered = await browser.call(contract.bindByCode, {
+        body: { binding_key, code: await codeFor(`${name}@example.com`) },
+      })
       expect(entered.data).toMatchObject({ id: squatter.id, mail_status: 1, have_password: false })
       expect(await who(squatter.access_token)).toBe(null)
-      await expect(w.nobody.call(logInByEmail, { body: { e_mail: `${name}@example.com`, pass: 'squatters-password' } })).rejects.toMatchObject({ status: 400 })
+      await expect(
+        w.nobody.call(logInByEmail, { body: { e_mail: `${name}@example.com`, pass: 'squatters-password' } }),
+      ).rejects.toMatchObject({ status: 400 })
     })
 
     test('an unknown key is refused as the product does it', async () => {
-      expect(await newBrowser().call(contract.bindByEmail, { body: { binding_key: 'none', email: 'a@example.com' } })).toMatchObject({ status: 400, reason: 'error.user.not_found', data: null })
+      expect(
+        await newBrowser().call(contract.bindByEmail, { body: { binding_key: 'none', email: 'a@example.com' } }),
+      ).toMatchObject({ status: 400, reason: 'error.user.not_found', data: null })
     })
   })
 
@@ -271,7 +368,11 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const before = await users()
       const ann = somebody()
       const binding_key = keyIn(await stranger.signIn(ann))
-      expect(await stranger.call(contract.bindByEmail, { body: { binding_key, email: ann.email } })).toMatchObject({ status: 400, reason: 'error.user.not_allowed_registration', data: [{ error_field: 'email' }] })
+      expect(await stranger.call(contract.bindByEmail, { body: { binding_key, email: ann.email } })).toMatchObject({
+        status: 400,
+        reason: 'error.user.not_allowed_registration',
+        data: [{ error_field: 'email' }],
+      })
       expect([await users(), await stranger.who()]).toEqual([before, null])
     })
 
@@ -282,7 +383,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await browser.call(contract.bindByEmail, { body: { binding_key, email: ann.email } })
       const code = await codeFor(ann.email!)
       await setLogin({ allow_new_registrations: false })
-      expect(await browser.call(contract.bindByCode, { body: { binding_key, code } })).toMatchObject({ status: 400, reason: 'error.user.not_allowed_registration' })
+      expect(await browser.call(contract.bindByCode, { body: { binding_key, code } })).toMatchObject({
+        status: 400,
+        reason: 'error.user.not_allowed_registration',
+      })
       await setLogin({ allow_new_registrations: true })
       expect((await browser.call(contract.bindByCode, { body: { binding_key, code } })).status).toBe(200)
     })
@@ -291,7 +395,9 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await setLogin({ allow_email_domains: ['club.example'] })
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(somebody()))
-      expect(await browser.call(contract.bindByEmail, { body: { binding_key, email: 'ann@evil.example' } })).toMatchObject({ reason: 'error.email.illegal_email_domain_error' })
+      expect(
+        await browser.call(contract.bindByEmail, { body: { binding_key, email: 'ann@evil.example' } }),
+      ).toMatchObject({ reason: 'error.email.illegal_email_domain_error' })
       const inside = newBrowser()
       const ann = somebody({ email: `ann${count}@club.example` })
       await inside.signIn(ann)
@@ -300,7 +406,11 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
 
     test('a private site shows the ways in, and nothing of its own', async () => {
       await setLogin({ login_required: true })
-      expect((await w.nobody.call(contract.connectors)).map(({ name }) => name)).toEqual(['Plain', 'Club', 'Second club'])
+      expect((await w.nobody.call(contract.connectors)).map(({ name }) => name)).toEqual([
+        'Plain',
+        'Club',
+        'Second club',
+      ])
       await expect(w.nobody.call(contract.ownLogins)).rejects.toMatchObject({ status: 401 })
       const browser = newBrowser()
       await browser.signIn(somebody())
@@ -311,7 +421,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const ann = somebody()
       const browser = newBrowser()
       const way = await browser.away(ann, 'openid_connect_2')
-      const turn = (enabled: boolean) => w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_2', enabled } })
+      const turn = (enabled: boolean) =>
+        w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_2', enabled } })
       await turn(false)
       expect(failure((await browser.get(way)).location)).toBe('off')
       expect(failure((await browser.get('/users/oauth/openid_connect_2')).location)).toBe('off')
@@ -328,8 +439,16 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
 
     test('without a state, with a foreign one, or with one that is too old', async () => {
       const browser = newBrowser()
-      await expectNobody(browser, (await browser.get('/users/oauth/openid_connect/callback?code=x')).location, 'expired')
-      await expectNobody(browser, (await browser.get('/users/oauth/openid_connect/callback?code=x&state=made-up')).location, 'expired')
+      await expectNobody(
+        browser,
+        (await browser.get('/users/oauth/openid_connect/callback?code=x')).location,
+        'expired',
+      )
+      await expectNobody(
+        browser,
+        (await browser.get('/users/oauth/openid_connect/callback?code=x&state=made-up')).location,
+        'expired',
+      )
       const way = await browser.away(somebody())
       w.clock.advance(601)
       await expectNobody(browser, (await browser.get(way)).location, 'expired')
@@ -346,7 +465,11 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     test('to another connector than it began with', async () => {
       const browser = newBrowser()
       const way = await browser.away(somebody())
-      await expectNobody(browser, (await browser.get(way.replace('/openid_connect/', '/openid_connect_2/'))).location, 'expired')
+      await expectNobody(
+        browser,
+        (await browser.get(way.replace('/openid_connect/', '/openid_connect_2/'))).location,
+        'expired',
+      )
     })
 
     test('twice', async () => {
@@ -422,7 +545,9 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const { location, headers } = await browser.get(way)
       expect(location).not.toContain(browser.cookies.askwell_session)
       expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-      expect([headers['set-cookie']].flat().find((cookie) => cookie!.startsWith('askwell_session'))).toMatch(/HttpOnly; SameSite=Lax/)
+      expect([headers['set-cookie']].flat().find((cookie) => cookie!.startsWith('askwell_session'))).toMatch(
+        /HttpOnly; SameSite=Lax/,
+      )
     })
 
     test('what was begun and never finished is forgotten', async () => {
@@ -430,7 +555,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await begun()).not.toEqual([])
       w.clock.advance(3600)
       await forgetSignIns(w.app)
-      expect([await begun(), await w.app.db.selectFrom('external_profiles').select('key_hash').execute()]).toEqual([[], []])
+      expect([await begun(), await w.app.db.selectFrom('external_profiles').select('key_hash').execute()]).toEqual([
+        [],
+        [],
+      ])
     })
   })
 
@@ -445,7 +573,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
 
     test('the suspended are told until when, the deleted that it is over', async () => {
       const { ann, id } = await signedIn()
-      const set = (status: 'suspended' | 'deleted') => w.as(admin).call(setUserStatus, { body: { user_id: String(id), status } })
+      const set = (status: 'suspended' | 'deleted') =>
+        w.as(admin).call(setUserStatus, { body: { user_id: String(id), status } })
       await set('suspended')
       const browser = newBrowser()
       expect(await browser.signIn(ann)).toMatch(/^\/users\/account-suspended\?about=/)
@@ -462,7 +591,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       })
       const browser = newBrowser()
       const location = new URL(await browser.signIn(ann), SITE)
-      expect([location.pathname, location.searchParams.get('methods')]).toEqual(['/users/auth-landing', 'one_time_password recovery_code'])
+      expect([location.pathname, location.searchParams.get('methods')]).toEqual([
+        '/users/auth-landing',
+        'one_time_password recovery_code',
+      ])
       expect(location.searchParams.get('challenge')).not.toBe('')
       expect(await browser.who()).toBe(null)
     })
@@ -485,9 +617,18 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const bo = await member()
       const ann = somebody()
       const browser = browserOf(bo)
-      expect((await own(bo)).map(({ slug_name, binding }) => [slug_name, binding])).toEqual([['oauth2', false], ['openid_connect', false], ['openid_connect_2', false]])
+      expect((await own(bo)).map(({ slug_name, binding }) => [slug_name, binding])).toEqual([
+        ['oauth2', false],
+        ['openid_connect', false],
+        ['openid_connect_2', false],
+      ])
       expect(await browser.signIn(ann, 'openid_connect', await bindLink(bo))).toBe('/users/settings/account?bound')
-      expect((await own(bo)).find(({ binding }) => binding)).toMatchObject({ slug_name: 'openid_connect', name: 'Club', external_id: ann.sub, known_as: ann.preferred_username })
+      expect((await own(bo)).find(({ binding }) => binding)).toMatchObject({
+        slug_name: 'openid_connect',
+        name: 'Club',
+        external_id: ann.sub,
+        known_as: ann.preferred_username,
+      })
       expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('new way into your account')
       const other = newBrowser()
       await other.signIn(ann)
@@ -507,7 +648,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     test('of two logins with the same number elsewhere the one that is meant goes', async () => {
       const bo = await member()
       const ann = somebody()
-      for (const slug of ['openid_connect', 'openid_connect_2']) await browserOf(bo).signIn(ann, slug, await bindLink(bo, slug))
+      for (const slug of ['openid_connect', 'openid_connect_2'])
+        await browserOf(bo).signIn(ann, slug, await bindLink(bo, slug))
       await w.as(bo).call(contract.unbindLogin, { body: { external_id: ann.sub, slug_name: 'openid_connect' } })
       expect(await logins(bo.id)).toEqual([{ connector: 'openid_connect_2', external_id: ann.sub }])
     })
@@ -515,8 +657,13 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     test('two let go of at once: one stays', async () => {
       const bo = await member()
       const ann = somebody()
-      for (const slug of ['openid_connect', 'openid_connect_2']) await browserOf(bo).signIn(ann, slug, await bindLink(bo, slug))
-      await Promise.allSettled(['openid_connect', 'openid_connect_2'].map((slug_name) => w.as(bo).call(contract.unbindLogin, { body: { external_id: ann.sub, slug_name } })))
+      for (const slug of ['openid_connect', 'openid_connect_2'])
+        await browserOf(bo).signIn(ann, slug, await bindLink(bo, slug))
+      await Promise.allSettled(
+        ['openid_connect', 'openid_connect_2'].map((slug_name) =>
+          w.as(bo).call(contract.unbindLogin, { body: { external_id: ann.sub, slug_name } }),
+        ),
+      )
       expect(await logins(bo.id)).toHaveLength(1)
     })
 
@@ -526,7 +673,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await browserOf(bo).signIn(ann, 'openid_connect', await bindLink(bo))
       expect(failure(await browserOf(cy).signIn(ann, 'openid_connect', await bindLink(cy)))).toBe('taken')
       expect(failure(await browserOf(bo).signIn(somebody(), 'openid_connect', await bindLink(bo)))).toBe('already')
-      expect([await logins(bo.id), await logins(cy.id)]).toEqual([[{ connector: 'openid_connect', external_id: ann.sub }], []])
+      expect([await logins(bo.id), await logins(cy.id)]).toEqual([
+        [{ connector: 'openid_connect', external_id: ann.sub }],
+        [],
+      ])
     })
 
     test('another’s link, one of another session, and one that was made up connect nothing', async () => {
@@ -534,7 +684,13 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const browser = browserOf(victim)
       const former = await bindLink(victim)
       const anew = newBrowser({ askwell_session: (await w.given.admin()).token })
-      for (const [who, search] of [[browser, await bindLink(attacker)], [browser, '?bind=made.up'], [browser, '?bind='], [anew, former], [newBrowser(), former]] as const) {
+      for (const [who, search] of [
+        [browser, await bindLink(attacker)],
+        [browser, '?bind=made.up'],
+        [browser, '?bind='],
+        [anew, former],
+        [newBrowser(), former],
+      ] as const) {
         const { location } = await who.get(`/users/oauth/openid_connect${search}`)
         expect(failure(location)).toBe('expired')
       }

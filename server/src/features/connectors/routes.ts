@@ -7,11 +7,22 @@ import * as service from './service.ts'
 import { connectorList, ownLoginList } from './views.ts'
 
 export const routes = (api: Api) => {
-  api.on(contract.connectors, async ({ app, site }) => connectorList(site.connectors.list(), (await siteSettings(app)).general))
+  api.on(contract.connectors, async ({ app, site }) =>
+    connectorList(site.connectors.list(), (await siteSettings(app)).general),
+  )
   api.on(contract.ownLogins, async ({ app, site, actor, caller }) =>
-    ownLoginList(site.connectors.list(), await listLoginsOf(app.db, actor.id), { general: (await siteSettings(app)).general, secret: app.secret, token: caller.token }))
-  api.on(contract.unbindLogin, ({ app, site, actor, body }) => service.unbindLogin(app, actor, body, (slug_name) => site.connectors.find(slug_name) !== undefined))
-  api.on(contract.pendingLogin, ({ app, query, caller }) => service.pendingLogin(app, query.binding_key, caller.browser))
+    ownLoginList(site.connectors.list(), await listLoginsOf(app.db, actor.id), {
+      general: (await siteSettings(app)).general,
+      secret: app.secret,
+      token: caller.token,
+    }),
+  )
+  api.on(contract.unbindLogin, ({ app, site, actor, body }) =>
+    service.unbindLogin(app, actor, body, (slug_name) => site.connectors.find(slug_name) !== undefined),
+  )
+  api.on(contract.pendingLogin, ({ app, query, caller }) =>
+    service.pendingLogin(app, query.binding_key, caller.browser),
+  )
   api.on(contract.bindByEmail, ({ app, site, body, caller }) => {
     site.attempts.begin('reset', mailbox(body.email), caller.ip)
     return service.bindByEmail(app, body, caller)

@@ -17,7 +17,8 @@ import type { Viewer } from '../../lib/member.ts'
 import { findUser } from '../users/queries.ts'
 import { openFile } from './views.ts'
 
-const drawn = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
 
 describe.each(engines)('uploading (%s)', (engine) => {
   let w: World
@@ -36,79 +37,138 @@ describe.each(engines)('uploading (%s)', (engine) => {
     if (file) form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
     const packed = new Response(form)
     const response = await w.server.inject({
-      method: 'POST', url: pathOf(uploadFile), payload: Buffer.from(await packed.arrayBuffer()),
+      method: 'POST',
+      url: pathOf(uploadFile),
+      payload: Buffer.from(await packed.arrayBuffer()),
       headers: { 'content-type': packed.headers.get('content-type')!, ...(person && { authorization: person.token }) },
     })
     return response.json() as { code: number; reason: string; data: unknown }
   }
   const stored = async (person: Person, source: string, file: { name: string; bytes: Uint8Array }) => {
     const { code, data } = await upload(person, source, file)
-    expect([code, data]).toEqual([200, expect.stringMatching(new RegExp(`^http://world\\.example/uploads/${source}/[\\w-]{20,}\\.\\w+$`))])
+    expect([code, data]).toEqual([
+      200,
+      expect.stringMatching(new RegExp(`^http://world\\.example/uploads/${source}/[\\w-]{20,}\\.\\w+$`)),
+    ])
     return new URL(data as string).pathname
   }
-  const viewer = async (person: Person | undefined): Promise<Viewer> => (person ? ((await findUser(w.app.db, person.id)) ?? null) : null)
+  const viewer = async (person: Person | undefined): Promise<Viewer> =>
+    person ? ((await findUser(w.app.db, person.id)) ?? null) : null
   const opened = async (address: string, person?: Person) => openFile(w.app, await viewer(person), address)
-  const faults = ({ data }: { data: unknown }) => (data as { error_field: string }[]).map(({ error_field }) => error_field)
+  const faults = ({ data }: { data: unknown }) =>
+    (data as { error_field: string }[]).map(({ error_field }) => error_field)
 
   test('a picture for a post gets an address, and is served from there for good', async () => {
     const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
     const { place, headers } = await opened(address)
     expect(readFileSync(place).length).toBe(Number(headers['content-length']))
-    expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
     expect(headers).not.toHaveProperty('content-disposition')
-    const row = await w.app.db.selectFrom('files').selectAll().where('path', '=', address.slice('/uploads/'.length)).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ user_id: ann!.id, source: 'post', mime: 'image/png', width: 60, height: 30, bytes: statSync(place).size, created_at: w.clock.now(), deleted_at: 0 })
+    const row = await w.app.db
+      .selectFrom('files')
+      .selectAll()
+      .where('path', '=', address.slice('/uploads/'.length))
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      user_id: ann!.id,
+      source: 'post',
+      mime: 'image/png',
+      width: 60,
+      height: 30,
+      bytes: statSync(place).size,
+      created_at: w.clock.now(),
+      deleted_at: 0,
+    })
   })
 
   test('what the camera noted stays behind, and the kind is that of the bytes, not of the name', async () => {
-    const taken = await drawn(40, 20).withExif({ IFD0: { Copyright: 'Secret Zephyr' } }).jpeg().toBuffer()
+    const taken = await drawn(40, 20)
+      .withExif({ IFD0: { Copyright: 'Secret Zephyr' } })
+      .jpeg()
+      .toBuffer()
     const address = await stored(ann!, 'post', { name: 'holiday.png', bytes: taken })
     expect(address).toMatch(/\.jpg$/)
     expect(readFileSync((await opened(address)).place).includes('Secret Zephyr')).toBe(false)
   })
 
   test('an avatar becomes a square of at most 1024 pixels', async () => {
-    const { place, headers } = await opened(await stored(ann!, 'avatar', { name: 'me.jpg', bytes: await drawn(3000, 1500).jpeg().toBuffer() }))
+    const { place, headers } = await opened(
+      await stored(ann!, 'avatar', { name: 'me.jpg', bytes: await drawn(3000, 1500).jpeg().toBuffer() }),
+    )
     expect(headers['content-type']).toBe('image/webp')
     expect(await sharp(place).metadata()).toMatchObject({ width: 1024, height: 1024 })
   })
 
   test('branding is for admins', async () => {
-    expect(await upload(ann, 'branding', { name: 'logo.png', bytes: png })).toMatchObject({ code: 403, reason: 'base.forbidden_error', data: null })
+    expect(await upload(ann, 'branding', { name: 'logo.png', bytes: png })).toMatchObject({
+      code: 403,
+      reason: 'base.forbidden_error',
+      data: null,
+    })
     await stored(admin!, 'branding', { name: 'logo.png', bytes: png })
   })
 
   test('attachments are refused while the site takes none, and are handed out only for saving', async () => {
     const pdf = { name: 'zephyr.PDF', bytes: Buffer.from('%PDF-1.7\nzephyr') }
-    expect(await upload(ann, 'post_attachment', pdf)).toMatchObject({ code: 400, reason: 'base.request_format_error', data: [{ error_field: 'file' }] })
+    expect(await upload(ann, 'post_attachment', pdf)).toMatchObject({
+      code: 400,
+      reason: 'base.request_format_error',
+      data: [{ error_field: 'file' }],
+    })
     await w.as(admin!).call(saveWriteSettings, { body: { authorized_attachment_extensions: ['pdf'] } })
     const { headers } = await opened(await stored(ann!, 'post_attachment', pdf))
     expect(headers['content-type']).toBe('application/octet-stream')
     expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
-    expect((await upload(ann, 'post_attachment', { name: 'zephyr.html', bytes: Buffer.from('<script>') })).code).toBe(400)
+    expect((await upload(ann, 'post_attachment', { name: 'zephyr.html', bytes: Buffer.from('<script>') })).code).toBe(
+      400,
+    )
   })
 
   test('what is no picture, too large, too many pixels or missing is refused, and nothing of it is kept', async () => {
     const before = readdirSync(join(w.folder, 'uploads/post'))
     await w.as(admin!).call(saveWriteSettings, { body: { max_image_size: 1, max_image_megapixel: 1 } })
     const wrong = [
-      { name: 'zephyr.exe', bytes: Buffer.from('MZ zephyr') }, { name: 'zephyr.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
-      { name: 'empty.png', bytes: Buffer.alloc(0) }, { name: 'large.png', bytes: Buffer.concat([png, Buffer.alloc(1024 * 1024)]) }, { name: 'wide.png', bytes: await drawn(2000, 1000).png().toBuffer() }, undefined,
+      { name: 'zephyr.exe', bytes: Buffer.from('MZ zephyr') },
+      { name: 'zephyr.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'empty.png', bytes: Buffer.alloc(0) },
+      { name: 'large.png', bytes: Buffer.concat([png, Buffer.alloc(1024 * 1024)]) },
+      { name: 'wide.png', bytes: await drawn(2000, 1000).png().toBuffer() },
+      undefined,
     ]
     for (const file of wrong) {
       const refused = await upload(ann, 'post', file)
       expect([refused.code, refused.reason, faults(refused)]).toEqual([400, 'base.request_format_error', ['file']])
     }
-    expect(await upload(ann, 'sideways', { name: 'zephyr.png', bytes: png })).toMatchObject({ code: 400, reason: 'base.request_format_error' })
+    expect(await upload(ann, 'sideways', { name: 'zephyr.png', bytes: png })).toMatchObject({
+      code: 400,
+      reason: 'base.request_format_error',
+    })
     expect((await upload(undefined, 'post', { name: 'zephyr.png', bytes: png })).code).toBe(401)
-    expect((await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code).toBe(403)
+    expect(
+      (await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code,
+    ).toBe(403)
     expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
   })
 
   test('nothing but what was uploaded can be had', async () => {
     const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
     writeFileSync(join(w.folder, 'secret.txt'), 'zephyr')
-    for (const other of ['/uploads/../secret.txt', '/uploads/post/../../secret.txt', '/uploads/post/', '/uploads/', '/uploads', '/elsewhere', `${address}.new`, '/uploads/post/zephyr.png', address.slice('/uploads'.length)])
+    for (const other of [
+      '/uploads/../secret.txt',
+      '/uploads/post/../../secret.txt',
+      '/uploads/post/',
+      '/uploads/',
+      '/uploads',
+      '/elsewhere',
+      `${address}.new`,
+      '/uploads/post/zephyr.png',
+      address.slice('/uploads'.length),
+    ])
       await expect(opened(other)).rejects.toMatchObject({ kind: 'not-found' })
   })
 
@@ -126,13 +186,19 @@ describe.each(engines)('uploading (%s)', (engine) => {
     test('opens as long as one of its posts can be seen, and then for their author and the staff', async () => {
       const address = await picture()
       const question = await t.ask(bob!)
-      const [first, second] = [await t.answer(ann!, question, showing(address)), await t.comment(ann!, question, { original_text: `[it](http://world.example${address})` })]
+      const [first, second] = [
+        await t.answer(ann!, question, showing(address)),
+        await t.comment(ann!, question, { original_text: `[it](http://world.example${address})` }),
+      ]
       await w.as(moe!).call(deleteAnswer, { body: { id: first } })
       expect((await opened(address)).bytes).toBeGreaterThan(0)
       await w.as(ann!).call(deleteComment, { body: { comment_id: second } })
       await expect(opened(address)).rejects.toMatchObject(hidden)
       await expect(opened(address, bob)).rejects.toMatchObject(hidden)
-      expect([(await opened(address, ann)).bytes, (await opened(address, moe)).bytes]).toEqual([expect.any(Number), expect.any(Number)])
+      expect([(await opened(address, ann)).bytes, (await opened(address, moe)).bytes]).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+      ])
     })
 
     test('goes with the question above its post, also after an edit has taken it out', async () => {
@@ -154,12 +220,29 @@ describe.each(engines)('uploading (%s)', (engine) => {
       })
       const suggestWith = async (question: string) => {
         const address = await stored(suggester!, 'post', { name: 'zephyr.png', bytes: png })
-        await w.as(suggester!).call(editQuestion, { body: { id: question, title: 'How does a drawn zephyr begin?', content: showing(address), tags: [{ slug_name: 'support' }] } })
-        return { address, id: (await w.as(moe!).call(suggestions, { query: { object_id: question } })).waiting!.unreviewed_info.id }
+        await w.as(suggester!).call(editQuestion, {
+          body: {
+            id: question,
+            title: 'How does a drawn zephyr begin?',
+            content: showing(address),
+            tags: [{ slug_name: 'support' }],
+          },
+        })
+        return {
+          address,
+          id: (await w.as(moe!).call(suggestions, { query: { object_id: question } })).waiting!.unreviewed_info.id,
+        }
       }
       const opensFor = async (address: string, people: Record<string, Person | undefined>) => {
         const open: string[] = []
-        for (const [name, person] of Object.entries(people)) if (await opened(address, person).then(() => true, () => false)) open.push(name)
+        for (const [name, person] of Object.entries(people))
+          if (
+            await opened(address, person).then(
+              () => true,
+              () => false,
+            )
+          )
+            open.push(name)
         return open
       }
       const people = () => ({ anyone: undefined, bob, author: ann, suggester, editor, moe })
@@ -206,7 +289,10 @@ describe.each(engines)('uploading (%s)', (engine) => {
   })
 
   test('a private site shows its files to members only, but its logo to all', async () => {
-    const [address, logo] = [await stored(ann!, 'post', { name: 'a.png', bytes: png }), await stored(admin!, 'branding', { name: 'b.png', bytes: png })]
+    const [address, logo] = [
+      await stored(ann!, 'post', { name: 'a.png', bytes: png }),
+      await stored(admin!, 'branding', { name: 'b.png', bytes: png }),
+    ]
     await w.as(admin!).call(saveLoginSettings, { body: { login_required: true } })
     await expect(opened(address)).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(opened('/uploads/post/nothing.png')).rejects.toMatchObject({ kind: 'unauthorized' })

@@ -18,7 +18,8 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   /** What stands at Gravatar, by the hash of an address. */
   const pictures = new Map<string, Buffer>()
   let admin: Person
-  const wish = (default_avatar: 'system' | 'gravatar') => w.as(admin).call(saveProfileSettings, { body: { default_avatar } })
+  const wish = (default_avatar: 'system' | 'gravatar') =>
+    w.as(admin).call(saveProfileSettings, { body: { default_avatar } })
   const avatarOf = async ({ username }: Person) => (await w.nobody.call(profile, { query: { username } })).avatar
   beforeAll(async () => {
     w = await world(engine)
@@ -26,7 +27,12 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   })
   beforeEach(async () => {
     asked = []
-    w.app.outside = { fetch: async (address) => { asked.push(address); return pictures.get(/[0-9a-f]{64}/.exec(address)![0]) } }
+    w.app.outside = {
+      fetch: async (address) => {
+        asked.push(address)
+        return pictures.get(/[0-9a-f]{64}/.exec(address)![0])
+      },
+    }
     await wish('gravatar')
     await keepSomeGravatars(w.app)
     asked = []
@@ -36,7 +42,12 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     await w.close()
   })
   const withPicture = async (name: string) => {
-    pictures.set(hashOf(`${name}@example.com`), await sharp({ create: { width: 50, height: 40, channels: 3, background: '#36c' } }).png().toBuffer())
+    pictures.set(
+      hashOf(`${name}@example.com`),
+      await sharp({ create: { width: 50, height: 40, channels: 3, background: '#36c' } })
+        .png()
+        .toBuffer(),
+    )
     return w.given.member({ name })
   }
 
@@ -52,12 +63,19 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     const bea = await withPicture('bea')
     await keepSomeGravatars(w.app)
     await keepSomeGravatars(w.app)
-    expect(asked.filter((address) => address.includes(hashOf('bea@example.com')))).toEqual([`https://www.gravatar.com/avatar/${hashOf('bea@example.com')}?s=1024&d=404&r=g`])
+    expect(asked.filter((address) => address.includes(hashOf('bea@example.com')))).toEqual([
+      `https://www.gravatar.com/avatar/${hashOf('bea@example.com')}?s=1024&d=404&r=g`,
+    ])
     const avatar = await avatarOf(bea)
     expect(avatar).toMatch(/^\/uploads\/avatar\/[\w-]{22}\.webp$/)
     expect((await openFile(w.app, null, avatar)).headers['content-type']).toBe('image/webp')
-    expect(await w.as(bea).call(currentUser)).toMatchObject({ avatar: { type: 'gravatar', gravatar: avatar, custom: '' } })
-    const everything = JSON.stringify([await w.nobody.call(profile, { query: { username: 'bea' } }), await w.as(bea).call(currentUser)])
+    expect(await w.as(bea).call(currentUser)).toMatchObject({
+      avatar: { type: 'gravatar', gravatar: avatar, custom: '' },
+    })
+    const everything = JSON.stringify([
+      await w.nobody.call(profile, { query: { username: 'bea' } }),
+      await w.as(bea).call(currentUser),
+    ])
     expect(everything).not.toContain(hashOf('bea@example.com'))
     expect(everything).not.toContain('gravatar.com')
   })
@@ -66,15 +84,20 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     const cleo = await withPicture('cleo')
     await keepSomeGravatars(w.app)
     const kept = await avatarOf(cleo)
-    await w.as(cleo).call(saveProfile, { body: { location: 'Here', avatar: { type: 'default', gravatar: '', custom: '' } } })
-    await w.as(cleo).call(saveProfile, { body: { location: 'There', avatar: (await w.as(cleo).call(currentUser))!.avatar } })
+    await w
+      .as(cleo)
+      .call(saveProfile, { body: { location: 'Here', avatar: { type: 'default', gravatar: '', custom: '' } } })
+    await w
+      .as(cleo)
+      .call(saveProfile, { body: { location: 'There', avatar: (await w.as(cleo).call(currentUser))!.avatar } })
     expect(await avatarOf(cleo)).toBe(kept)
   })
 
   test('is fetched for who chooses it on a site that draws initials, and let go for another choice', async () => {
     await wish('system')
     const gil = await withPicture('gil')
-    const choose = (type: 'default' | 'gravatar') => w.as(gil).call(saveProfile, { body: { avatar: { type, gravatar: '', custom: '' } } })
+    const choose = (type: 'default' | 'gravatar') =>
+      w.as(gil).call(saveProfile, { body: { avatar: { type, gravatar: '', custom: '' } } })
     await choose('gravatar')
     await w.settle()
     const kept = await avatarOf(gil)
@@ -91,7 +114,10 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   test('can’t be chosen where the site asks nowhere', async () => {
     const hal = await withPicture('hal')
     await w.as(admin).call(saveProfileSettings, { body: { default_avatar: 'system', gravatar_base_url: '' } })
-    await expect(w.as(hal).call(saveProfile, { body: { avatar: { type: 'gravatar' } } })).rejects.toMatchObject({ status: 400, fields: ['avatar'] })
+    await expect(w.as(hal).call(saveProfile, { body: { avatar: { type: 'gravatar' } } })).rejects.toMatchObject({
+      status: 400,
+      fields: ['avatar'],
+    })
     await w.settle()
     expect(asked).toEqual([])
     await w.as(admin).call(saveProfileSettings, { body: { gravatar_base_url: 'https://www.gravatar.com/avatar/' } })
@@ -101,7 +127,12 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     const [dan, eve, fay] = [await w.given.member({ name: 'dan' }), await withPicture('eve'), await withPicture('fay')]
     pictures.set(hashOf('eve@example.com'), Buffer.from('<svg onload="alert(1)"/>'))
     const { fetch } = w.app.outside
-    w.app.outside = { fetch: async (address, wanted) => { if (address.includes(hashOf('fay@example.com'))) throw new NotFetched('took too long'); return fetch(address, wanted) } }
+    w.app.outside = {
+      fetch: async (address, wanted) => {
+        if (address.includes(hashOf('fay@example.com'))) throw new NotFetched('took too long')
+        return fetch(address, wanted)
+      },
+    }
     await keepSomeGravatars(w.app)
     for (const person of [dan, eve, fay]) expect(await avatarOf(person)).toBe('')
     asked = []

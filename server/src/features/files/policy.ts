@@ -7,19 +7,27 @@ export type Source = 'post' | 'post_attachment' | 'avatar' | 'branding'
 const MEGABYTE = 1024 * 1024
 
 // domain-facts §15; pictures in posts as the settings say
-const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = { avatar: ['jpg', 'jpeg', 'png', 'webp'], branding: ['jpg', 'jpeg', 'png'] }
+const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
+  avatar: ['jpg', 'jpeg', 'png', 'webp'],
+  branding: ['jpg', 'jpeg', 'png'],
+}
 
 /** Avatars are drawn as squares of at most so many pixels. */
 export const squareOf = (source: Source) => (source === 'avatar' ? AVATAR_PIXELS : undefined)
 
 const allowedOf = (write: SiteSettings['write'], source: Source) =>
-  source === 'post_attachment' ? write.authorized_attachment_extensions.map((name) => name.toLowerCase()) : (FIXED_EXTENSIONS[source] ?? write.authorized_image_extensions)
+  source === 'post_attachment'
+    ? write.authorized_attachment_extensions.map((name) => name.toLowerCase())
+    : (FIXED_EXTENSIONS[source] ?? write.authorized_image_extensions)
 
-const megabytesOf = (write: SiteSettings['write'], source: Source) => (source === 'post_attachment' ? write.max_attachment_size : write.max_image_size)
+const megabytesOf = (write: SiteSettings['write'], source: Source) =>
+  source === 'post_attachment' ? write.max_attachment_size : write.max_image_size
 
 /** What is allowed where, from the admin's settings. */
 export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
-  extensions: allowedOf(write, source), megabytes: megabytesOf(write, source), megapixels: write.max_image_megapixel,
+  extensions: allowedOf(write, source),
+  megabytes: megabytesOf(write, source),
+  megapixels: write.max_image_megapixel,
 })
 export type Limits = ReturnType<typeof limitsOf>
 
@@ -27,11 +35,16 @@ export type Limits = ReturnType<typeof limitsOf>
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
 
 const about = (reason: string, values?: FieldRefusal['values']): FieldRefusal => ({ field: 'file', reason, values })
-export const unsupported = (extensions: readonly string[]) => about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
+export const unsupported = (extensions: readonly string[]) =>
+  about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
 
 /** What is wrong with a file before anybody looks inside. */
-export const faultOf = (source: Source, file: { name: string; bytes: { length: number } } | undefined, { extensions, megabytes }: Limits): FieldRefusal | undefined => {
+export const faultOf = (
+  source: Source,
+  file: { name: string; bytes: { length: number } } | undefined,
+  { extensions, megabytes }: Limits,
+): FieldRefusal | undefined => {
   if (!file) return about('field.required')
   if (extensions.length === 0) return about('error.upload.not_allowed')
   if (file.bytes.length === 0) return about('error.upload.empty')

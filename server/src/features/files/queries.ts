@@ -6,12 +6,17 @@ import type { DB } from '../../db/tables.ts'
 import { visible } from '../../db/visible.ts'
 import type { Viewer } from '../../lib/member.ts'
 
-export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) => db.insertInto('files').values({ ...file, deleted_at: 0 }).execute()
+export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) =>
+  db
+    .insertInto('files')
+    .values({ ...file, deleted_at: 0 })
+    .execute()
 
 /** What a viewer sees of suggested edits beside their own: those of things of these types, and of their own posts. */
 export type SuggestionsSeen = RevisedType[]
 
-const used = (more: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`exists (select 1 from file_uses where file_uses.file_id = files.id and ${more})`
+const used = (more: ReturnType<typeof sql<SqlBool>>) =>
+  sql<SqlBool>`exists (select 1 from file_uses where file_uses.file_id = files.id and ${more})`
 
 const suggested = (more: ReturnType<typeof sql<SqlBool>>) =>
   sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id where suggested_files.file_id = files.id and ${more})`
@@ -37,29 +42,70 @@ const seen = (viewer: Viewer, types: SuggestionsSeen) => sql<SqlBool>`(files.sou
     and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id and comments.status = 1))`)})`
 
 export const findVisibleFile = (db: Db, path: string, viewer: Viewer, types: SuggestionsSeen) =>
-  db.selectFrom('files').selectAll().where('path', '=', path).where('deleted_at', '=', 0).where(seen(viewer, types)).executeTakeFirst()
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('path', '=', path)
+    .where('deleted_at', '=', 0)
+    .where(seen(viewer, types))
+    .executeTakeFirst()
 
 export const listFileIds = async (db: Db, paths: string[]) =>
-  paths.length === 0 ? [] : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
+  paths.length === 0
+    ? []
+    : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
 
-export const insertUses = (db: Db, uses: DB['file_uses'][]) => db.insertInto('file_uses').values(uses).onConflict((on) => on.doNothing()).execute()
+export const insertUses = (db: Db, uses: DB['file_uses'][]) =>
+  db
+    .insertInto('file_uses')
+    .values(uses)
+    .onConflict((on) => on.doNothing())
+    .execute()
 
-export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) => db.insertInto('suggested_files').values(uses).execute()
+export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
+  db.insertInto('suggested_files').values(uses).execute()
 
 /** Files that stood in these posts, in comments on them or in edits suggested for them, and nowhere else: they go with them. The others stay where they are. */
 export const dropUsesIn = async (db: Db, post_ids: number[], now: number) => {
-  const used = await db.selectFrom('file_uses').select('file_id').where('post_id', 'in', post_ids).union(db.selectFrom('suggested_files').select('file_id').where('post_id', 'in', post_ids)).execute()
+  const used = await db
+    .selectFrom('file_uses')
+    .select('file_id')
+    .where('post_id', 'in', post_ids)
+    .union(db.selectFrom('suggested_files').select('file_id').where('post_id', 'in', post_ids))
+    .execute()
   await db.deleteFrom('file_uses').where('post_id', 'in', post_ids).execute()
   await db.deleteFrom('suggested_files').where('post_id', 'in', post_ids).execute()
   if (used.length === 0) return
-  await db.updateTable('files').set({ deleted_at: now }).where('id', 'in', used.map((row) => row.file_id))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('file_uses').select('file_id').whereRef('file_uses.file_id', '=', 'files.id'))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('suggested_files').select('file_id').whereRef('suggested_files.file_id', '=', 'files.id')))).execute()
+  await db
+    .updateTable('files')
+    .set({ deleted_at: now })
+    .where(
+      'id',
+      'in',
+      used.map((row) => row.file_id),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('file_uses').select('file_id').whereRef('file_uses.file_id', '=', 'files.id'))),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('suggested_files').select('file_id').whereRef('suggested_files.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute()
 }
 
 export const dropAvatarsOf = (db: Db, user_id: number, now: number) =>
-  db.updateTable('files').set({ deleted_at: now }).where('user_id', '=', user_id).where('source', '=', 'avatar').execute()
+  db
+    .updateTable('files')
+    .set({ deleted_at: now })
+    .where('user_id', '=', user_id)
+    .where('source', '=', 'avatar')
+    .execute()
 
-export const listDropped = (db: Db, limit: number) => db.selectFrom('files').select(['id', 'path']).where('deleted_at', '>', 0).limit(limit).execute()
+export const listDropped = (db: Db, limit: number) =>
+  db.selectFrom('files').select(['id', 'path']).where('deleted_at', '>', 0).limit(limit).execute()
 
 export const deleteFiles = (db: Db, ids: number[]) => db.deleteFrom('files').where('id', 'in', ids).execute()

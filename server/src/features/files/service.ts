@@ -12,11 +12,23 @@ import { counter, setCounter } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
 import { mailbox } from '../users/policy.ts'
 import { findUser, listWithoutPicture, lockUser, updateUser, type User } from '../users/queries.ts'
-import { extensionOf, faultOf, type Limits, limitsOf, type Source, squareOf, tooManyPixels, unsupported } from './policy.ts'
+import {
+  extensionOf,
+  faultOf,
+  type Limits,
+  limitsOf,
+  type Source,
+  squareOf,
+  tooManyPixels,
+  unsupported,
+} from './policy.ts'
 import { deleteFiles, insertFile, listDropped } from './queries.ts'
 import { addressOf, placeOf } from './views.ts'
 
-export interface Upload { name: string; bytes: Buffer }
+export interface Upload {
+  name: string
+  bytes: Buffer
+}
 
 /** Only after the bytes are on the disk is the name there: nobody finds half a file, and none is lost with the power. */
 const keep = async (place: string, bytes: Uint8Array) => {
@@ -38,17 +50,32 @@ const picture = async (source: Source, bytes: Buffer, { extensions, megapixels }
     const square = squareOf(source)
     return square ? await thumbnail(image.bytes, square) : image
   } catch (error) {
-    if (error instanceof ImageRefused) throw new Invalid([error.reason === 'too_many_pixels' ? tooManyPixels(megapixels) : unsupported(extensions)])
+    if (error instanceof ImageRefused)
+      throw new Invalid([error.reason === 'too_many_pixels' ? tooManyPixels(megapixels) : unsupported(extensions)])
     throw error
   }
 }
 
-const attachment = ({ name, bytes }: Upload) => ({ bytes, extension: extensionOf(name), mime: 'application/octet-stream', width: 0, height: 0 })
+const attachment = ({ name, bytes }: Upload) => ({
+  bytes,
+  extension: extensionOf(name),
+  mime: 'application/octet-stream',
+  width: 0,
+  height: 0,
+})
 
-interface Kept { source: Source; user_id: number; file: { bytes: Buffer | Uint8Array; extension: string; mime: string; width: number; height: number } }
+interface Kept {
+  source: Source
+  user_id: number
+  file: { bytes: Buffer | Uint8Array; extension: string; mime: string; width: number; height: number }
+}
 
 /** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
-const keepAs = async (app: App, { source, user_id, file: { bytes, extension, mime, width, height } }: Kept, also: (tx: Tx, path: string) => Promise<void> = async () => {}) => {
+const keepAs = async (
+  app: App,
+  { source, user_id, file: { bytes, extension, mime, width, height } }: Kept,
+  also: (tx: Tx, path: string) => Promise<void> = async () => {},
+) => {
   const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
   const place = placeOf(app, path)
   await keep(place, bytes)
@@ -70,8 +97,14 @@ const GRAVATAR = 'd=404&r=g'
 /** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
 const gravatarOf = async (app: App, base: string, e_mail: string) => {
   try {
-    const found = await app.outside.fetch(`${base}${createHash('sha256').update(mailbox(e_mail)).digest('hex')}?s=${AVATAR_PIXELS}&${GRAVATAR}`, { bytes: GRAVATAR_BYTES })
-    return found && (await picture('avatar', found, { extensions: ['jpg', 'png', 'webp', 'gif'], megabytes: 1, megapixels: 2 }))
+    const found = await app.outside.fetch(
+      `${base}${createHash('sha256').update(mailbox(e_mail)).digest('hex')}?s=${AVATAR_PIXELS}&${GRAVATAR}`,
+      { bytes: GRAVATAR_BYTES },
+    )
+    return (
+      found &&
+      (await picture('avatar', found, { extensions: ['jpg', 'png', 'webp', 'gif'], megabytes: 1, megapixels: 2 }))
+    )
   } catch (error) {
     if (error instanceof NotFetched || error instanceof Invalid) return undefined
     throw error
@@ -79,8 +112,10 @@ const gravatarOf = async (app: App, base: string, e_mail: string) => {
 }
 
 /** Chosen by the member, or by the site for all who have chosen nothing; and not there yet. */
-const lacksGravatar = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>, default_avatar: string) =>
-  avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar'
+const lacksGravatar = (
+  { avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>,
+  default_avatar: string,
+) => (avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar')
 
 /** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
 export const keepGravatar = async (app: App, user_id: number) => {
@@ -117,7 +152,8 @@ export const storeFile = async (app: App, actor: Member, source: Source, upload:
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
-  const { bytes, extension, mime, width, height } = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.bytes, limits)
+  const { bytes, extension, mime, width, height } =
+    source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.bytes, limits)
   const path = await keepAs(app, { source, user_id: actor.id, file: { bytes, extension, mime, width, height } })
   return addressOf(general.site_url, path)
 }
@@ -130,6 +166,11 @@ export const removeDropped = async (app: App) => {
     const dropped = await listDropped(app.db, REMOVED_AT_ONCE)
     if (dropped.length === 0) return
     for (const { path } of dropped) await rm(placeOf(app, path), { force: true })
-    await app.transaction((tx) => deleteFiles(tx.db, dropped.map(({ id }) => id)))
+    await app.transaction((tx) =>
+      deleteFiles(
+        tx.db,
+        dropped.map(({ id }) => id),
+      ),
+    )
   }
 }

@@ -18,7 +18,11 @@ const NAME = /^\w+\/[\w-]+\.\w+$/
 
 const inPosts = (source: string) => source === 'post' || source === 'post_attachment'
 
-export interface OpenedFile { place: string; bytes: number; headers: Record<string, string> }
+export interface OpenedFile {
+  place: string
+  bytes: number
+  headers: Record<string, string>
+}
 
 /**
  * What stands behind `/uploads/…`: where it lies, and the headers to send it with. The name is random and its content never changes.
@@ -29,13 +33,17 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
   const settings = await siteSettings(app)
   // The suspended see what strangers see (rulings 3).
   const eyes = viewer?.status === USER_STATUS.suspended ? null : viewer
-  const file = NAME.test(path) ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes)) : undefined
+  const file = NAME.test(path)
+    ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes))
+    : undefined
   const isPrivate = settings.login.login_required && file?.source !== 'branding'
-  if (isPrivate && !mayEnterPrivate(viewer)) throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
+  if (isPrivate && !mayEnterPrivate(viewer))
+    throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
   const place = placeOf(app, path)
   if (!file || !existsSync(place)) throw new NotFound()
   return {
-    place, bytes: file.bytes,
+    place,
+    bytes: file.bytes,
     headers: {
       'content-type': file.mime,
       'content-length': String(file.bytes),
@@ -44,7 +52,9 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
       'x-content-type-options': 'nosniff',
       // Opened by itself a file can do nothing, whatever it turns out to be.
       'content-security-policy': "default-src 'none'; sandbox",
-      ...(file.source === 'post_attachment' && { 'content-disposition': `attachment; filename="${path.slice(path.indexOf('/') + 1)}"` }),
+      ...(file.source === 'post_attachment' && {
+        'content-disposition': `attachment; filename="${path.slice(path.indexOf('/') + 1)}"`,
+      }),
     },
   }
 }

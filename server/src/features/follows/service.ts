@@ -3,19 +3,44 @@ import type { App, Tx } from '../../events/events.ts'
 import { type Member, USER_STATUS } from '../../lib/member.ts'
 import { Bad } from '../../lib/refusals.ts'
 import { addToFollowCounts as addToQuestions, lockVisiblePost } from '../posts/queries.ts'
-import { addToFollowCounts as addToTags, lockTags, setFollowCounts as recountTags, TAG_STATUS } from '../tags/queries.ts'
+import {
+  addToFollowCounts as addToTags,
+  lockTags,
+  setFollowCounts as recountTags,
+  TAG_STATUS,
+} from '../tags/queries.ts'
 import { addToFollowCounts as addToUsers, lockUser, setFollowCounts as recountUsers } from '../users/queries.ts'
-import { deleteFollows, deleteFollowsOf, type Followed, insertFollows, listFollowed, redirectFollows } from './queries.ts'
+import {
+  deleteFollows,
+  deleteFollowsOf,
+  type Followed,
+  insertFollows,
+  listFollowed,
+  redirectFollows,
+} from './queries.ts'
 
 const ADD = { question: addToQuestions, tag: addToTags, user: addToUsers }
 const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
 const announce = (tx: Tx, actor_id: number, object_type: Followed, object_id: number, on: boolean) =>
-  tx.emit(on ? 'thing.followed' : 'thing.unfollowed', { actor_id, object_type, object_id, question_id: object_type === 'question' ? object_id : 0 })
+  tx.emit(on ? 'thing.followed' : 'thing.unfollowed', {
+    actor_id,
+    object_type,
+    object_id,
+    question_id: object_type === 'question' ? object_id : 0,
+  })
 
 /** Follows a thing that is there, or no longer. Twice is once: the key decides, and only what it let through is counted. @returns how many more follow it now. */
-export const setFollow = async (tx: Tx, { id }: Pick<Member, 'id'>, object_type: Followed, object_id: number, on: boolean) => {
-  const changed = on ? await insertFollows(tx.db, id, object_type, [object_id], tx.now()) : await deleteFollows(tx.db, id, object_type, [object_id])
+export const setFollow = async (
+  tx: Tx,
+  { id }: Pick<Member, 'id'>,
+  object_type: Followed,
+  object_id: number,
+  on: boolean,
+) => {
+  const changed = on
+    ? await insertFollows(tx.db, id, object_type, [object_id], tx.now())
+    : await deleteFollows(tx.db, id, object_type, [object_id])
   if (changed.length === 0) return 0
   const more = on ? 1 : -1
   await ADD[object_type](tx.db, changed, more)
@@ -58,7 +83,11 @@ const lockFollowable = async (tx: Tx, actor: Member, type: Followed, id: number)
   if (type === 'question') return (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (type === 'tag') {
     const tag = (await lockTags(tx.db, [id]))[0]
-    return tag?.status === TAG_STATUS.available && tag.main_tag_id ? (await lockTags(tx.db, [tag.main_tag_id]))[0] : tag?.status === TAG_STATUS.available ? tag : undefined
+    return tag?.status === TAG_STATUS.available && tag.main_tag_id
+      ? (await lockTags(tx.db, [tag.main_tag_id]))[0]
+      : tag?.status === TAG_STATUS.available
+        ? tag
+        : undefined
   }
   const user = await lockUser(tx.db, id)
   return user && user.id !== actor.id && user.status !== USER_STATUS.deleted ? user : undefined
@@ -67,7 +96,8 @@ const lockFollowable = async (tx: Tx, actor: Member, type: Followed, id: number)
 /** By the 17 digits of a question, a tag or a member; a member also by their number. */
 const meant = (object_id: string): { type: Followed; number: number } | undefined => {
   const object = parseObjectId(object_id)
-  if (object?.type === 'question' || object?.type === 'tag' || object?.type === 'user') return { type: object.type, number: object.number }
+  if (object?.type === 'question' || object?.type === 'tag' || object?.type === 'user')
+    return { type: object.type, number: object.number }
   const number = object ? 0 : userNumber(object_id)
   return number ? { type: 'user', number } : undefined
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../lib/markdown.ts'
 import { withMentions } from './policy.ts'
 
-const people = [{ username: 'anna-2', display_name: 'Anna Bee' }, { username: 'annabel', display_name: 'Annabel' }, { username: 'bob', display_name: 'Bob O’Neil' }]
+const people = [
+  { username: 'anna-2', display_name: 'Anna Bee' },
+  { username: 'annabel', display_name: 'Annabel' },
+  { username: 'bob', display_name: 'Bob O’Neil' },
+]
 
 test.each([
   ['@AnnaBee yes', '<a href="/users/anna-2" class="mention">@AnnaBee</a> yes'],
@@ -10,4 +14,6 @@ test.each([
   ['@bobo. No', '<a href="/users/bob" class="mention">@bobo</a>. No'],
   ['@Bo no', '@Bo no'],
   ['@nobody at all', '@nobody at all'],
-])('%s', (text, html) => expect(withMentions(renderMarkdown(text, { mode: 'comment' }).html, people)).toBe(`<p>${html}</p>`))
+])('%s', (text, html) =>
+  expect(withMentions(renderMarkdown(text, { mode: 'comment' }).html, people)).toBe(`<p>${html}</p>`),
+)

@@ -1,5 +1,8 @@
 /** Somebody who wrote in a thread. */
-export interface Participant { username: string; display_name: string }
+export interface Participant {
+  username: string
+  display_name: string
+}
 
 const MENTION = /<a href="\/users\/[^"]*" class="mention">@([^<]*)<\/a>/g
 const SHORTEST = 3
@@ -10,9 +13,12 @@ const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '
  * Elsewhere one mentions people by the beginning of their display name, without its spaces, and only in their own thread.
  * Such a mention leads to whoever it meant; one that meant nobody here is plain text again.
  */
-export const withMentions = (html: string, participants: Participant[]) => html.replace(MENTION, (_, name: string) => {
-  const wanted = folded(name)
-  const names = participants.map(({ username, display_name }) => ({ username, name: folded(display_name) }))
-  const meant = names.find((one) => one.name === wanted) ?? (wanted.length >= SHORTEST ? names.find((one) => one.name.startsWith(wanted)) : undefined)
-  return meant ? `<a href="/users/${meant.username}" class="mention">@${name}</a>` : `@${name}`
-})
+export const withMentions = (html: string, participants: Participant[]) =>
+  html.replace(MENTION, (_, name: string) => {
+    const wanted = folded(name)
+    const names = participants.map(({ username, display_name }) => ({ username, name: folded(display_name) }))
+    const meant =
+      names.find((one) => one.name === wanted) ??
+      (wanted.length >= SHORTEST ? names.find((one) => one.name.startsWith(wanted)) : undefined)
+    return meant ? `<a href="/users/${meant.username}" class="mention">@${name}</a>` : `@${name}`
+  })

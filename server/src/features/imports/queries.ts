@@ -9,32 +9,69 @@ const ROWS_AT_ONCE = 500
 
 /** What became of a thing that had this key on its old site; of the first site imported, if there were several. */
 export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
-  (await db.selectFrom('origins').select('object_id').where('kind', '=', kind).where('key', '=', key).orderBy('object_id').limit(1).executeTakeFirst())?.object_id
+  (
+    await db
+      .selectFrom('origins')
+      .select('object_id')
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .orderBy('object_id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.object_id
 
 /** What became of each of these; those not imported are missing. */
 export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: string[]) => {
   const found = new Map<string, number>()
   for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
-    const rows = await db.selectFrom('origins').select(['key', 'object_id']).where('site', '=', site).where('kind', '=', kind).where('key', 'in', keys.slice(at, at + ROWS_AT_ONCE)).execute()
+    const rows = await db
+      .selectFrom('origins')
+      .select(['key', 'object_id'])
+      .where('site', '=', site)
+      .where('kind', '=', kind)
+      .where('key', 'in', keys.slice(at, at + ROWS_AT_ONCE))
+      .execute()
     for (const { key, object_id } of rows) found.set(key, object_id)
   }
   return found
 }
 
-export const insertOrigins = async (db: Db, site: string, kind: OriginKind, made: (readonly [key: string, object_id: number])[]) => {
+export const insertOrigins = async (
+  db: Db,
+  site: string,
+  kind: OriginKind,
+  made: (readonly [key: string, object_id: number])[],
+) => {
   for (let at = 0; at < made.length; at += ROWS_AT_ONCE)
-    await db.insertInto('origins').values(made.slice(at, at + ROWS_AT_ONCE).map(([key, object_id]) => ({ site, kind, key, object_id }))).execute()
+    await db
+      .insertInto('origins')
+      .values(made.slice(at, at + ROWS_AT_ONCE).map(([key, object_id]) => ({ site, kind, key, object_id })))
+      .execute()
 }
 
 /** The question each of these posts belongs to. */
 export const listQuestionIds = async (db: Db, post_ids: number[]) =>
-  new Map(post_ids.length ? (await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', post_ids).execute()).map((row) => [row.id, row.question_id]) : [])
+  new Map(
+    post_ids.length
+      ? (await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', post_ids).execute()).map(
+          (row) => [row.id, row.question_id],
+        )
+      : [],
+  )
 
 /** Who wrote these posts, and who commented on them. */
 export const listParticipants = async (db: Db, post_ids: number[]) => {
   if (post_ids.length === 0) return []
-  const authors = db.selectFrom('posts').innerJoin('users', 'users.id', 'posts.user_id').where('posts.id', 'in', post_ids).select(['posts.id as post_id', 'users.username', 'users.display_name'])
-  const commenters = db.selectFrom('comments').innerJoin('users', 'users.id', 'comments.user_id').where('comments.post_id', 'in', post_ids).select(['comments.post_id', 'users.username', 'users.display_name'])
+  const authors = db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.user_id')
+    .where('posts.id', 'in', post_ids)
+    .select(['posts.id as post_id', 'users.username', 'users.display_name'])
+  const commenters = db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .where('comments.post_id', 'in', post_ids)
+    .select(['comments.post_id', 'users.username', 'users.display_name'])
   return authors.union(commenters).execute()
 }
 
@@ -49,11 +86,20 @@ export const listTakenNames = async (db: Db, names: string[]) => {
 
 /** What a post's address is made of. */
 export const findPost = (db: Db, id: number, viewer: Viewer) =>
-  db.selectFrom('posts').innerJoin('posts as question', 'question.id', 'posts.question_id').where('posts.id', '=', id).where(visible(viewer))
-    .select(['posts.kind', 'posts.question_id', 'question.url_title']).executeTakeFirst()
+  db
+    .selectFrom('posts')
+    .innerJoin('posts as question', 'question.id', 'posts.question_id')
+    .where('posts.id', '=', id)
+    .where(visible(viewer))
+    .select(['posts.kind', 'posts.question_id', 'question.url_title'])
+    .executeTakeFirst()
 
 /** Old addresses of these posts, and of the comments under them, lead nowhere any more. */
 export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
-  await db.deleteFrom('origins').where('kind', '=', 'comment').where('object_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids)).execute()
+  await db
+    .deleteFrom('origins')
+    .where('kind', '=', 'comment')
+    .where('object_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids))
+    .execute()
   await db.deleteFrom('origins').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
 }

@@ -17,8 +17,15 @@ import { createServer } from '../../http/server.ts'
 import { createSite, type Site } from '../../site.ts'
 
 const FIRST: contract.FirstSite = {
-  lang: 'en_US', site_name: 'Zephyr', site_url: 'https://zephyr.example/', contact_email: 'desk@example.com',
-  name: 'Root Admin', password: 'root-password', email: 'Root@example.com', login_required: false, external_content_display: 'always_display',
+  lang: 'en_US',
+  site_name: 'Zephyr',
+  site_url: 'https://zephyr.example/',
+  contact_email: 'desk@example.com',
+  name: 'Root Admin',
+  password: 'root-password',
+  email: 'Root@example.com',
+  login_required: false,
+  external_content_display: 'always_display',
 }
 
 describe.each(engines)('installing (%s)', (engine) => {
@@ -29,7 +36,9 @@ describe.each(engines)('installing (%s)', (engine) => {
   let drop = async () => {}
 
   const start = async (config: Partial<Config> = {}) => {
-    site = createSite({ ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config }, createApi(features), { report: () => {} })
+    site = createSite({ ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config }, createApi(features), {
+      report: () => {},
+    })
     server = await createServer(site)
     if (site.config.database) await site.open(site.config.database)
   }
@@ -52,7 +61,14 @@ describe.each(engines)('installing (%s)', (engine) => {
       }
       await admin(`create database ${name}`)
       drop = () => admin(`drop database ${name} with (force)`)
-      choice = { db_type: 'postgres', db_host: url.host, db_name: name, db_username: url.username, db_password: decodeURIComponent(url.password), ssl_enabled: false }
+      choice = {
+        db_type: 'postgres',
+        db_host: url.host,
+        db_name: name,
+        db_username: url.username,
+        db_password: decodeURIComponent(url.password),
+        ssl_enabled: false,
+      }
     }
     await start()
   })
@@ -64,7 +80,10 @@ describe.each(engines)('installing (%s)', (engine) => {
 
   const call = async <E extends Endpoint>(endpoint: E, body?: Partial<BodyOf<E>>, query = ''): Promise<ReplyOf<E>> => {
     const reply = await server.inject({
-      method: endpoint.method, url: pathOf(endpoint) + query, headers: { 'accept-language': 'en_US', ...(body && { 'content-type': 'application/json' }) }, ...(body && { payload: JSON.stringify(body) }),
+      method: endpoint.method,
+      url: pathOf(endpoint) + query,
+      headers: { 'accept-language': 'en_US', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { payload: JSON.stringify(body) }),
     })
     const { reason, data } = reply.json()
     if (reply.statusCode !== 200) throw new CallRefused(reply.statusCode, reason, data)
@@ -74,16 +93,37 @@ describe.each(engines)('installing (%s)', (engine) => {
   test('the wizard leads from an empty folder to a site that answers in the same process', async () => {
     expect((await call(contract.installLanguageOptions)).map(({ value }) => value)).toContain('en_US')
     expect(await call(contract.installLanguageWords, undefined, '?lang=en_US')).toHaveProperty('ui')
-    expect(await call(contract.checkConfigFile, {})).toEqual({ config_file_exist: false, db_connection_success: false, db_table_exist: false })
+    expect(await call(contract.checkConfigFile, {})).toEqual({
+      config_file_exist: false,
+      db_connection_success: false,
+      db_table_exist: false,
+    })
     expect(await call(contract.checkDatabase, choice)).toEqual({ connection_success: true })
     if (engine === 'sqlite') expect(existsSync(choice.db_file!)).toBe(false)
     expect(await call(contract.writeConfigFile, choice)).toBe(null)
-    expect(await call(contract.checkConfigFile, {})).toEqual({ config_file_exist: true, db_connection_success: true, db_table_exist: true })
+    expect(await call(contract.checkConfigFile, {})).toEqual({
+      config_file_exist: true,
+      db_connection_success: true,
+      db_table_exist: true,
+    })
     expect(await call(contract.createSite, FIRST)).toBe(null)
 
-    expect((await call(siteInfo)).general).toMatchObject({ name: 'Zephyr', site_url: 'https://zephyr.example', contact_email: 'desk@example.com' })
-    expect(await call(logInByEmail, { e_mail: 'root@example.com', pass: 'root-password' }))
-      .toMatchObject({ id: '1', username: 'root-admin', display_name: 'Root Admin', role_id: 2, rank: 1, status: 'normal', mail_status: 1, question_count: 2, answer_count: 2 })
+    expect((await call(siteInfo)).general).toMatchObject({
+      name: 'Zephyr',
+      site_url: 'https://zephyr.example',
+      contact_email: 'desk@example.com',
+    })
+    expect(await call(logInByEmail, { e_mail: 'root@example.com', pass: 'root-password' })).toMatchObject({
+      id: '1',
+      username: 'root-admin',
+      display_name: 'Root Admin',
+      role_id: 2,
+      rank: 1,
+      status: 'normal',
+      mail_status: 1,
+      question_count: 2,
+      answer_count: 2,
+    })
   })
 
   test('a new site begins with one tag and two questions that explain it', async () => {
@@ -92,7 +132,13 @@ describe.each(engines)('installing (%s)', (engine) => {
     expect((await call(tagsPage)).list).toMatchObject([{ slug_name: 'support', question_count: 2 }])
     const { count, list } = await call(questionPage)
     expect(count).toBe(2)
-    for (const question of list) expect(question).toMatchObject({ answer_count: 1, status: 1, operator: { id: '1' }, tags: [{ slug_name: 'support' }] })
+    for (const question of list)
+      expect(question).toMatchObject({
+        answer_count: 1,
+        status: 1,
+        operator: { id: '1' },
+        tags: [{ slug_name: 'support' }],
+      })
     expect(list[0]!.url_title).toBe('what-is-a-tag')
   })
 
@@ -100,9 +146,14 @@ describe.each(engines)('installing (%s)', (engine) => {
     await call(contract.writeConfigFile, choice)
     await call(contract.createSite, FIRST)
     for (const step of [
-      () => call(contract.createSite, { ...FIRST, site_name: 'Other', email: 'thief@example.com' }), () => call(contract.writeConfigFile, choice), () => call(contract.checkDatabase, choice),
-      () => call(contract.checkConfigFile, {}), () => call(contract.installLanguageOptions), () => call(contract.installLanguageWords),
-    ]) await expect(step()).rejects.toMatchObject({ status: 403, reason: 'base.already_installed' })
+      () => call(contract.createSite, { ...FIRST, site_name: 'Other', email: 'thief@example.com' }),
+      () => call(contract.writeConfigFile, choice),
+      () => call(contract.checkDatabase, choice),
+      () => call(contract.checkConfigFile, {}),
+      () => call(contract.installLanguageOptions),
+      () => call(contract.installLanguageWords),
+    ])
+      await expect(step()).rejects.toMatchObject({ status: 403, reason: 'base.already_installed' })
     expect((await call(siteInfo)).general.name).toBe('Zephyr')
   })
 
@@ -119,7 +170,11 @@ describe.each(engines)('installing (%s)', (engine) => {
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600)
     await stop()
     await start()
-    expect(await call(contract.checkConfigFile, {})).toEqual({ config_file_exist: true, db_connection_success: true, db_table_exist: true })
+    expect(await call(contract.checkConfigFile, {})).toEqual({
+      config_file_exist: true,
+      db_connection_success: true,
+      db_table_exist: true,
+    })
     await call(contract.createSite, FIRST)
     await stop()
     await start()
@@ -132,7 +187,11 @@ describe.each(engines)('installing (%s)', (engine) => {
     await stop()
     rmSync(join(folder, 'config.json'))
     await start({ database, databaseGiven: true })
-    expect(await call(contract.checkConfigFile, {})).toEqual({ config_file_exist: true, db_connection_success: true, db_table_exist: true })
+    expect(await call(contract.checkConfigFile, {})).toEqual({
+      config_file_exist: true,
+      db_connection_success: true,
+      db_table_exist: true,
+    })
     expect(await call(contract.checkDatabase, { db_type: 'postgres' })).toEqual({ connection_success: true })
     await call(contract.writeConfigFile, { db_type: 'sqlite3', db_file: join(folder, 'other.db') })
     expect([existsSync(join(folder, 'other.db')), existsSync(join(folder, 'config.json'))]).toEqual([false, false])
@@ -141,40 +200,114 @@ describe.each(engines)('installing (%s)', (engine) => {
   })
 
   test('before there is a site it has its defaults, and nothing else answers', async () => {
-    expect(await call(siteInfo)).toMatchObject({ general: { name: 'Askwell', site_url: '' }, site_seo: { permalink: 2 } })
+    expect(await call(siteInfo)).toMatchObject({
+      general: { name: 'Askwell', site_url: '' },
+      site_seo: { permalink: 2 },
+    })
     await expect(call(questionPage)).rejects.toMatchObject({ status: 403, reason: 'base.not_installed' })
   })
 
   test('all wrong fields are named at once', async () => {
-    await expect(call(contract.checkDatabase, { db_type: 'oracle' as 'sqlite3' })).rejects.toMatchObject({ status: 400, fields: ['db_type'] })
-    await expect(call(contract.checkDatabase, { db_type: 'postgres' })).rejects.toMatchObject({ status: 400, fields: ['db_host', 'db_name', 'db_username'] })
-    await expect(call(contract.checkDatabase, { ...choice, db_type: 'postgres', db_host: 'a host', db_name: 'x', db_username: 'x' })).rejects.toMatchObject({ status: 400, fields: ['db_host'] })
+    await expect(call(contract.checkDatabase, { db_type: 'oracle' as 'sqlite3' })).rejects.toMatchObject({
+      status: 400,
+      fields: ['db_type'],
+    })
+    await expect(call(contract.checkDatabase, { db_type: 'postgres' })).rejects.toMatchObject({
+      status: 400,
+      fields: ['db_host', 'db_name', 'db_username'],
+    })
+    await expect(
+      call(contract.checkDatabase, {
+        ...choice,
+        db_type: 'postgres',
+        db_host: 'a host',
+        db_name: 'x',
+        db_username: 'x',
+      }),
+    ).rejects.toMatchObject({ status: 400, fields: ['db_host'] })
     await call(contract.writeConfigFile, choice)
-    await expect(call(contract.createSite, { lang: 'e', site_name: '', site_url: 'not a url', contact_email: 'nope', name: 'a', password: 'short', email: 'nonsense' }))
-      .rejects.toMatchObject({ status: 400, fields: ['contact_email', 'email', 'external_content_display', 'lang', 'name', 'password', 'site_name', 'site_url'] })
-    await expect(call(contract.createSite, { ...FIRST, lang: 'xx_XX' })).rejects.toMatchObject({ status: 400, fields: ['lang'] })
+    await expect(
+      call(contract.createSite, {
+        lang: 'e',
+        site_name: '',
+        site_url: 'not a url',
+        contact_email: 'nope',
+        name: 'a',
+        password: 'short',
+        email: 'nonsense',
+      }),
+    ).rejects.toMatchObject({
+      status: 400,
+      fields: [
+        'contact_email',
+        'email',
+        'external_content_display',
+        'lang',
+        'name',
+        'password',
+        'site_name',
+        'site_url',
+      ],
+    })
+    await expect(call(contract.createSite, { ...FIRST, lang: 'xx_XX' })).rejects.toMatchObject({
+      status: 400,
+      fields: ['lang'],
+    })
   })
 
   test('a database that can’t be reached is told, and nothing is kept', async () => {
-    const nobodyListens = { db_type: 'postgres' as const, db_host: '127.0.0.1:1', db_name: 'none', db_username: 'none', db_password: 'none' }
-    writeFileSync(join(folder, 'text.db'), 'this is no database, but a letter of more than a hundred characters, so that nobody takes it for an empty one')
-    for (const unreachable of [nobodyListens, { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db') }, { db_type: 'sqlite3' as const, db_file: folder }, { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db', 'below.db') }])
+    const nobodyListens = {
+      db_type: 'postgres' as const,
+      db_host: '127.0.0.1:1',
+      db_name: 'none',
+      db_username: 'none',
+      db_password: 'none',
+    }
+    writeFileSync(
+      join(folder, 'text.db'),
+      'this is no database, but a letter of more than a hundred characters, so that nobody takes it for an empty one',
+    )
+    for (const unreachable of [
+      nobodyListens,
+      { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db') },
+      { db_type: 'sqlite3' as const, db_file: folder },
+      { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db', 'below.db') },
+    ])
       for (const step of [contract.checkDatabase, contract.writeConfigFile])
-        await expect(call(step, unreachable)).rejects.toMatchObject({ status: 400, reason: 'error.database.connection_failed', data: { err_type: 'alert' } })
+        await expect(call(step, unreachable)).rejects.toMatchObject({
+          status: 400,
+          reason: 'error.database.connection_failed',
+          data: { err_type: 'alert' },
+        })
     expect(existsSync(join(folder, 'config.json'))).toBe(false)
     await expect(call(contract.createSite, FIRST)).rejects.toMatchObject({ status: 400 })
   })
 
   test('a config file that can’t be written is told, and the wizard begins anew', async () => {
     mkdirSync(join(folder, 'config.json.new'))
-    await expect(call(contract.writeConfigFile, choice)).rejects.toMatchObject({ status: 400, reason: 'error.install.create_config_failed' })
-    expect(await call(contract.checkConfigFile, {})).toEqual({ config_file_exist: false, db_connection_success: false, db_table_exist: false })
+    await expect(call(contract.writeConfigFile, choice)).rejects.toMatchObject({
+      status: 400,
+      reason: 'error.install.create_config_failed',
+    })
+    expect(await call(contract.checkConfigFile, {})).toEqual({
+      config_file_exist: false,
+      db_connection_success: false,
+      db_table_exist: false,
+    })
     rmSync(join(folder, 'config.json.new'), { recursive: true })
     expect(await call(contract.writeConfigFile, choice)).toBe(null)
   })
 
-  test.runIf(engine === 'postgres')('a TLS mode that the server lacks is told; where TLS is only preferred, it goes without', async () => {
-    await expect(call(contract.checkDatabase, { ...choice, ssl_enabled: true, ssl_mode: 'require' })).rejects.toMatchObject({ reason: 'error.database.connection_failed' })
-    for (const ssl_mode of ['prefer', 'allow'] as const) expect(await call(contract.checkDatabase, { ...choice, ssl_enabled: true, ssl_mode })).toEqual({ connection_success: true })
-  })
+  test.runIf(engine === 'postgres')(
+    'a TLS mode that the server lacks is told; where TLS is only preferred, it goes without',
+    async () => {
+      await expect(
+        call(contract.checkDatabase, { ...choice, ssl_enabled: true, ssl_mode: 'require' }),
+      ).rejects.toMatchObject({ reason: 'error.database.connection_failed' })
+      for (const ssl_mode of ['prefer', 'allow'] as const)
+        expect(await call(contract.checkDatabase, { ...choice, ssl_enabled: true, ssl_mode })).toEqual({
+          connection_success: true,
+        })
+    },
+  )
 })

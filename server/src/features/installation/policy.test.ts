@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { databaseUrls, wrongDatabase } from './policy.ts'
 
-const server = { db_type: 'postgres' as const, db_host: 'db.example:5433', db_name: 'my site', db_username: 'ask:well', db_password: 'p@ss/w?rd#' }
+const server = {
+  db_type: 'postgres' as const,
+  db_host: 'db.example:5433',
+  db_name: 'my site',
+  db_username: 'ask:well',
+  db_password: 'p@ss/w?rd#',
+}
 
 test('a SQLite file lies in the data folder, or where a whole path says', () => {
   expect(databaseUrls({ db_type: 'sqlite3' }, '/data')).toEqual(['sqlite:/data/askwell.db'])
@@ -11,8 +17,12 @@ test('a SQLite file lies in the data folder, or where a whole path says', () => 
 
 test('names and passwords may hold whatever an address would take for its own', () => {
   const url = new URL(databaseUrls(server, '/data')[0]!)
-  expect([url.host, decodeURIComponent(url.pathname), decodeURIComponent(url.username), decodeURIComponent(url.password)])
-    .toEqual(['db.example:5433', '/my site', 'ask:well', 'p@ss/w?rd#'])
+  expect([
+    url.host,
+    decodeURIComponent(url.pathname),
+    decodeURIComponent(url.username),
+    decodeURIComponent(url.password),
+  ]).toEqual(['db.example:5433', '/my site', 'ask:well', 'p@ss/w?rd#'])
 })
 
 test.each([
@@ -23,13 +33,26 @@ test.each([
   [{ ssl_enabled: true, ssl_mode: 'prefer' as const }, ['require', 'disable']],
   [{ ssl_enabled: true, ssl_mode: 'verify-full' as const }, ['verify-full']],
 ])('TLS as %j is tried as %j', (tls, ways) => {
-  expect(databaseUrls({ ...server, ...tls }, '/data').map((url) => new URL(url).searchParams.get('sslmode'))).toEqual(ways)
+  expect(databaseUrls({ ...server, ...tls }, '/data').map((url) => new URL(url).searchParams.get('sslmode'))).toEqual(
+    ways,
+  )
 })
 
 test('certificates go along where TLS is used', () => {
-  const [url] = databaseUrls({ ...server, ssl_enabled: true, ssl_mode: 'verify-ca', ssl_root_cert: '/etc/root.pem', ssl_cert: '', ssl_key: '' }, '/data')
-  expect(Object.fromEntries(new URL(url!).searchParams)).toEqual({ sslmode: 'verify-ca', uselibpqcompat: 'true', sslrootcert: '/etc/root.pem' })
+  const [url] = databaseUrls(
+    { ...server, ssl_enabled: true, ssl_mode: 'verify-ca', ssl_root_cert: '/etc/root.pem', ssl_cert: '', ssl_key: '' },
+    '/data',
+  )
+  expect(Object.fromEntries(new URL(url!).searchParams)).toEqual({
+    sslmode: 'verify-ca',
+    uselibpqcompat: 'true',
+    sslrootcert: '/etc/root.pem',
+  })
 })
 
-test.each(['db.example', 'db.example:5432', '127.0.0.1', '[::1]:5432'])('%s is a host', (db_host) => expect(wrongDatabase({ ...server, db_host })).toEqual([]))
-test.each(['a host', 'host/name', 'user@host', 'host:port', 'host?ssl=no'])('%s is none', (db_host) => expect(wrongDatabase({ ...server, db_host })).toHaveLength(1))
+test.each(['db.example', 'db.example:5432', '127.0.0.1', '[::1]:5432'])('%s is a host', (db_host) =>
+  expect(wrongDatabase({ ...server, db_host })).toEqual([]),
+)
+test.each(['a host', 'host/name', 'user@host', 'host:port', 'host?ssl=no'])('%s is none', (db_host) =>
+  expect(wrongDatabase({ ...server, db_host })).toHaveLength(1),
+)

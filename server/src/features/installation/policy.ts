@@ -12,11 +12,20 @@ export const wrongDatabase = (choice: DatabaseChoice): FieldRefusal[] => {
   const missing = REQUIRED.filter((field) => !choice[field]?.trim())
   if (missing.length) return missing.map((field) => ({ field, reason: 'field.required' }))
   const url = URL.parse(`postgres://${choice.db_host!.trim()}/`)
-  return url?.hostname && url.pathname === '/' && !url.username && !url.search ? [] : [{ field: 'db_host', reason: 'field.bad_characters' }]
+  return url?.hostname && url.pathname === '/' && !url.username && !url.search
+    ? []
+    : [{ field: 'db_host', reason: 'field.bad_characters' }]
 }
 
 /** The ways to speak to a server in order of preference; pg knows only whether to use TLS, and what to check. */
-const WAYS = { disable: ['disable'], allow: ['disable', 'require'], prefer: ['require', 'disable'], require: ['require'], 'verify-ca': ['verify-ca'], 'verify-full': ['verify-full'] }
+const WAYS = {
+  disable: ['disable'],
+  allow: ['disable', 'require'],
+  prefer: ['require', 'disable'],
+  require: ['require'],
+  'verify-ca': ['verify-ca'],
+  'verify-full': ['verify-full'],
+}
 
 /** The addresses that the fields of the wizard stand for; a relative path is one in the data folder. */
 export const databaseUrls = (choice: DatabaseChoice, data: string): string[] => {
@@ -28,7 +37,12 @@ export const databaseUrls = (choice: DatabaseChoice, data: string): string[] => 
     url.searchParams.set('sslmode', sslmode)
     if (sslmode === 'disable') return url.href
     url.searchParams.set('uselibpqcompat', 'true') // sslmode as PostgreSQL's own programs read it
-    for (const [name, path] of [['sslrootcert', choice.ssl_root_cert], ['sslcert', choice.ssl_cert], ['sslkey', choice.ssl_key]] as const) if (path) url.searchParams.set(name, path)
+    for (const [name, path] of [
+      ['sslrootcert', choice.ssl_root_cert],
+      ['sslcert', choice.ssl_cert],
+      ['sslkey', choice.ssl_key],
+    ] as const)
+      if (path) url.searchParams.set(name, path)
     return url.href
   })
 }

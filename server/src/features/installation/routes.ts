@@ -9,7 +9,11 @@ export const routes = (api: Api) => {
   api.on(contract.installLanguageWords, ({ query }) => wordTree(query.lang))
   api.on(contract.checkConfigFile, ({ site }) => {
     const connected = site.prepared !== undefined
-    return { config_file_exist: site.config.databaseGiven || hasConfigFile(site.config.data), db_connection_success: connected, db_table_exist: connected }
+    return {
+      config_file_exist: site.config.databaseGiven || hasConfigFile(site.config.data),
+      db_connection_success: connected,
+      db_table_exist: connected,
+    }
   })
   api.on(contract.checkDatabase, ({ site, body }) => service.checkDatabase(site, body))
   api.on(contract.writeConfigFile, ({ site, body }) => service.chooseDatabase(site, body))

@@ -38,7 +38,10 @@ const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
       problem ??= error
     }
   }
-  throw new Bad('error.database.connection_failed', { values: { message: messageOf(problem) }, data: { err_type: 'alert' } })
+  throw new Bad('error.database.connection_failed', {
+    values: { message: messageOf(problem) },
+    data: { err_type: 'alert' },
+  })
 }
 
 export const checkDatabase = async (site: Site, choice: DatabaseChoice) => {
@@ -53,33 +56,48 @@ const inTurn = <T>(site: Site, step: () => Promise<T>): Promise<T> => {
     if (site.app) throw new Refused('base.already_installed')
     return step()
   })
-  turns.set(site, mine.catch(() => {}))
+  turns.set(
+    site,
+    mine.catch(() => {}),
+  )
   return mine
 }
 
 /** Opens the database, makes the tables and keeps the choice for the next start. */
-export const chooseDatabase = (site: Site, choice: DatabaseChoice) => inTurn(site, async () => {
-  const database = await findDatabase(site, choice)
-  try {
-    await site.open(database)
-  } catch (error) {
-    await site.close()
-    throw new Bad('error.database.create_table_failed', { values: { message: messageOf(error) }, data: { err_type: 'alert' } })
-  }
-  if (!site.config.databaseGiven) try {
-    keepInFile(site.config.data, { database })
-  } catch (error) {
-    site.report(error, 'keeping the choice of database')
-    await site.close()
-    throw new Bad('error.install.create_config_failed', { data: { err_type: 'alert' } })
-  }
-  return null
-})
+export const chooseDatabase = (site: Site, choice: DatabaseChoice) =>
+  inTurn(site, async () => {
+    const database = await findDatabase(site, choice)
+    try {
+      await site.open(database)
+    } catch (error) {
+      await site.close()
+      throw new Bad('error.database.create_table_failed', {
+        values: { message: messageOf(error) },
+        data: { err_type: 'alert' },
+      })
+    }
+    if (!site.config.databaseGiven)
+      try {
+        keepInFile(site.config.data, { database })
+      } catch (error) {
+        site.report(error, 'keeping the choice of database')
+        await site.close()
+        throw new Bad('error.install.create_config_failed', { data: { err_type: 'alert' } })
+      }
+    return null
+  })
 
 const saveSettings = async (tx: Tx, admin: number, first: FirstSite) => {
   const site_url = first.site_url.trim().replace(/\/+$/, '')
-  await keepSection(tx, admin, 'general', { name: first.site_name.trim(), site_url, contact_email: first.contact_email })
-  await keepSection(tx, admin, 'interface', { language: first.lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  await keepSection(tx, admin, 'general', {
+    name: first.site_name.trim(),
+    site_url,
+    contact_email: first.contact_email,
+  })
+  await keepSection(tx, admin, 'interface', {
+    language: first.lang,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
   await keepSection(tx, admin, 'login', { login_required: first.login_required })
   await keepSection(tx, admin, 'legal', { external_content_display: first.external_content_display })
   await keepSection(tx, admin, 'seo', { robots: robotsOf(site_url) })
@@ -87,7 +105,14 @@ const saveSettings = async (tx: Tx, admin: number, first: FirstSite) => {
 
 const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_hash: string) => {
   const username = usernameFrom(display_name)
-  return createMember(tx, { display_name, e_mail: email, password_hash, activated: true, role_id: ROLE.admin, ...(!isReserved(username, true) && { username }) })
+  return createMember(tx, {
+    display_name,
+    e_mail: email,
+    password_hash,
+    activated: true,
+    role_id: ROLE.admin,
+    ...(!isReserved(username, true) && { username }),
+  })
 }
 
 /** What a new site begins with (domain-facts §12), rendered before the transaction. */
@@ -95,7 +120,11 @@ const firstContent = (language: string) => {
   const word = (key: string) => say(language, `install_content.${key}`)
   return {
     tag: describeTags([{ slug_name: 'support', original_text: word('tag.description') }])[0]!,
-    questions: ['about_reputation', 'about_tags'].map((key) => ({ title: word(`${key}.title`), question: asWritten(word(`${key}.question`)), answer: asWritten(word(`${key}.answer`)) })),
+    questions: ['about_reputation', 'about_tags'].map((key) => ({
+      title: word(`${key}.title`),
+      question: asWritten(word(`${key}.question`)),
+      answer: asWritten(word(`${key}.answer`)),
+    })),
   }
 }
 
@@ -108,22 +137,27 @@ const addContent = async (tx: Tx, user_id: number, { tag, questions }: ReturnTyp
 }
 
 /** Names the site and its admin, all at once; from then on this process serves it. For the wizard and the command line. */
-export const installSite = (site: Site, first: FirstSite) => inTurn(site, async () => {
-  const app = site.prepared
-  if (!app) throw new Bad('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
-  const display_name = tidyName(first.name)
-  const wrong = [...wrongName('name', display_name), ...(LANGUAGES.has(first.lang) ? [] : [{ field: 'lang', reason: 'error.lang.not_found' }])]
-  if (wrong.length) throw new Invalid(wrong)
-  const password_hash = await hashPassword(first.password)
-  const content = firstContent(first.lang)
-  await app.transaction(async (tx) => {
-    await alone(tx.db, 'installation')
-    if (await findSetting(tx.db, 'installed')) throw new Refused('base.already_installed')
-    const admin = await makeAdmin(tx, first, display_name, password_hash)
-    await saveSettings(tx, admin, first)
-    await addContent(tx, admin, content)
-    await saveSetting(tx.db, 'installed', true, tx.now())
+export const installSite = (site: Site, first: FirstSite) =>
+  inTurn(site, async () => {
+    const app = site.prepared
+    if (!app)
+      throw new Bad('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
+    const display_name = tidyName(first.name)
+    const wrong = [
+      ...wrongName('name', display_name),
+      ...(LANGUAGES.has(first.lang) ? [] : [{ field: 'lang', reason: 'error.lang.not_found' }]),
+    ]
+    if (wrong.length) throw new Invalid(wrong)
+    const password_hash = await hashPassword(first.password)
+    const content = firstContent(first.lang)
+    await app.transaction(async (tx) => {
+      await alone(tx.db, 'installation')
+      if (await findSetting(tx.db, 'installed')) throw new Refused('base.already_installed')
+      const admin = await makeAdmin(tx, first, display_name, password_hash)
+      await saveSettings(tx, admin, first)
+      await addContent(tx, admin, content)
+      await saveSetting(tx.db, 'installed', true, tx.now())
+    })
+    await site.goLive()
+    return null
   })
-  await site.goLive()
-  return null
-})

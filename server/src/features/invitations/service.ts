@@ -18,7 +18,13 @@ export const invitedTo = async (app: App, viewer: Viewer, question_id: string) =
 }
 
 /** Exactly these are asked to answer from now on. Its asker may always invite; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
-export const inviteExactly = async (tx: Tx, actor: Member, settings: SiteSettings, question_id: number, usernames: string[]) => {
+export const inviteExactly = async (
+  tx: Tx,
+  actor: Member,
+  settings: SiteSettings,
+  question_id: number,
+  usernames: string[],
+) => {
   const question = (await lockVisiblePost(tx.db, question_id, actor, 'question'))?.question
   if (!question) throw missing()
   const names = [...new Set(usernames.map((name) => name.toLowerCase()))]
@@ -30,10 +36,21 @@ export const inviteExactly = async (tx: Tx, actor: Member, settings: SiteSetting
   if (!unknown && invited_ids.length === 0 && wanted.length === before.length) return
   allow(mayDo(settings, actor, 'answer.invite_someone_to_answer', question.user_id === actor.id))
   if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
-  if (invited_ids.length && question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
-  await deleteInvitations(tx.db, question.id, before.filter((user_id) => !wanted.includes(user_id)))
+  if (invited_ids.length && question.status !== QUESTION_STATUS.available)
+    throw new Bad('error.answer.question_closed_cannot_add')
+  await deleteInvitations(
+    tx.db,
+    question.id,
+    before.filter((user_id) => !wanted.includes(user_id)),
+  )
   await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now())
-  await tx.emit('question.invited', { actor_id: actor.id, object_type: 'question', object_id: question.id, question_id: question.id, invited_ids })
+  await tx.emit('question.invited', {
+    actor_id: actor.id,
+    object_type: 'question',
+    object_id: question.id,
+    question_id: question.id,
+    invited_ids,
+  })
 }
 
 export const setInvited = async (app: App, actor: Member, id: string, usernames: string[]) => {

@@ -11,28 +11,46 @@ import * as queries from './queries.ts'
 import { isWarning, newsLetter, type Told, warningLetter } from './views.ts'
 
 /** One letter to one member, so that one that can't be sent is tried again without the others. */
-const wantLetter = (tx: Tx, user_id: number, about: Pick<Events['letter.wanted'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: LetterKind }) =>
-  tx.emit('letter.wanted', { object_type: 'user', object_id: user_id, ...about })
+const wantLetter = (
+  tx: Tx,
+  user_id: number,
+  about: Pick<Events['letter.wanted'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: LetterKind },
+) => tx.emit('letter.wanted', { object_type: 'user', object_id: user_id, ...about })
 
 const wantsInbox = async (tx: Tx, user_id: number) => user_id > 0 && (await queries.findChoices(tx.db, user_id)).inbox
 
 const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, question_id: number) => {
   const asker = (await findPost(tx.db, question_id))?.user_id ?? 0
-  if (asker !== author_id && (await wantsInbox(tx, asker))) await wantLetter(tx, asker, { actor_id: author_id, question_id, post_id: answer_id, comment_id: 0, letter: 'new_answer' })
+  if (asker !== author_id && (await wantsInbox(tx, asker)))
+    await wantLetter(tx, asker, {
+      actor_id: author_id,
+      question_id,
+      post_id: answer_id,
+      comment_id: 0,
+      letter: 'new_answer',
+    })
 }
-export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) => writeToAsker(tx, actor_id, object_id, question_id)
+export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
+  writeToAsker(tx, actor_id, object_id, question_id)
 /** It isn't the one who approved it that has answered. */
-export const writeOfApprovedAnswer: Effect<'answer.approved'> = (tx, { author_id, object_id, question_id }) => writeToAsker(tx, author_id, object_id, question_id)
+export const writeOfApprovedAnswer: Effect<'answer.approved'> = (tx, { author_id, object_id, question_id }) =>
+  writeToAsker(tx, author_id, object_id, question_id)
 
-export const writeOfComment: Effect<'comment.added'> = async (tx, { actor_id, object_id, question_id, post_id, reply_comment_id }) => {
+export const writeOfComment: Effect<'comment.added'> = async (
+  tx,
+  { actor_id, object_id, question_id, post_id, reply_comment_id },
+) => {
   const post = (await findPost(tx.db, post_id))!
   const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
   for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 }))
-    if (await wantsInbox(tx, id)) await wantLetter(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
+    if (await wantsInbox(tx, id))
+      await wantLetter(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
 }
 
 export const writeToInvited: Effect<'question.invited'> = async (tx, { actor_id, question_id, invited_ids }) => {
-  for (const id of invited_ids) if (await wantsInbox(tx, id)) await wantLetter(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
+  for (const id of invited_ids)
+    if (await wantsInbox(tx, id))
+      await wantLetter(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
 }
 
 const AT_ONCE = 200
@@ -47,30 +65,61 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
     const wanting = await listWanting(app, question_id, shown.user_id, after)
     if (wanting.length === 0) return
     await app.transaction(async (tx) => {
-      for (const id of await queries.insertQuestionLetters(tx.db, wanting.map((one) => ({ ...one, question_id, created_at: tx.now() }))))
-        await wantLetter(tx, id, { actor_id: shown.user_id, question_id, post_id: question_id, comment_id: 0, letter: 'new_question' })
+      for (const id of await queries.insertQuestionLetters(
+        tx.db,
+        wanting.map((one) => ({ ...one, question_id, created_at: tx.now() })),
+      ))
+        await wantLetter(tx, id, {
+          actor_id: shown.user_id,
+          question_id,
+          post_id: question_id,
+          comment_id: 0,
+          letter: 'new_question',
+        })
     })
     after = wanting.at(-1)!.user_id
   }
 }
 
 /** As it is by now: what has been hidden meanwhile is in no letter. */
-const told = async (app: App, reader: Member, { letter, post_id, comment_id, actor_id, question_id }: Events['letter.wanted']): Promise<Told | undefined> => {
+const told = async (
+  app: App,
+  reader: Member,
+  { letter, post_id, comment_id, actor_id, question_id }: Events['letter.wanted'],
+): Promise<Told | undefined> => {
   const by = async (id: number) => (await userCards(app.db, [id])).get(id)!.display_name
   if (letter === 'new_comment') {
     const shown = await queries.findShownComment(app.db, reader, comment_id)
     const kind = shown?.reply_user_id === reader.id ? 'new_reply' : 'new_comment'
-    return shown && { kind, shown, answer_id: shown.kind === 'answer' ? shown.post_id : 0, comment_id, by: await by(shown.user_id), tags: [] }
+    return (
+      shown && {
+        kind,
+        shown,
+        answer_id: shown.kind === 'answer' ? shown.post_id : 0,
+        comment_id,
+        by: await by(shown.user_id),
+        tags: [],
+      }
+    )
   }
   if (letter !== 'new_answer' && letter !== 'invitation' && letter !== 'new_question') return undefined
   const shown = await queries.findShownPost(app.db, reader, post_id)
   if (!shown || (letter === 'new_question' && shown.show !== 1)) return undefined
-  return { kind: letter, shown, answer_id: shown.kind === 'answer' ? post_id : 0, comment_id: 0, by: await by(letter === 'invitation' ? actor_id : shown.user_id), tags: letter === 'new_question' ? await queries.listTagNames(app.db, question_id) : [] }
+  return {
+    kind: letter,
+    shown,
+    answer_id: shown.kind === 'answer' ? post_id : 0,
+    comment_id: 0,
+    by: await by(letter === 'invitation' ? actor_id : shown.user_id),
+    tags: letter === 'new_question' ? await queries.listTagNames(app.db, question_id) : [],
+  }
 }
 
 const isWanted = async (app: App, user: User, letter: LetterKind) => {
   const choices = await queries.findChoices(app.db, user.id)
-  return letter === 'new_question' ? choices.all_new_question || choices.all_new_question_for_following_tags : choices.inbox
+  return letter === 'new_question'
+    ? choices.all_new_question || choices.all_new_question_for_following_tags
+    : choices.inbox
 }
 
 /** Sends one letter, if by now it is still wanted, and there is still something to say. */
@@ -81,17 +130,23 @@ export const sendLetter: LaterEffect<'letter.wanted'> = async (app, fact) => {
   if (!user || (!fact.e_mail && !isReachable(user))) return
   const language = user.language || site.language
   if (isWarning(fact.letter)) {
-    await (await mailer(app)).send({ to: fact.e_mail ?? user.e_mail!, ...warningLetter(general, fact.letter, user.display_name, language) })
+    await (
+      await mailer(app)
+    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningLetter(general, fact.letter, user.display_name, language) })
     return
   }
   if (!(await isWanted(app, user, fact.letter))) return
   const news = await told(app, user, fact)
-  if (news) await (await mailer(app)).send({ to: user.e_mail!, ...newsLetter(general, seo.permalink, app.secret, { ...user, language }, news) })
+  if (news)
+    await (
+      await mailer(app)
+    ).send({ to: user.e_mail!, ...newsLetter(general, seo.permalink, app.secret, { ...user, language }, news) })
 }
 
 /** Long after a week nobody counts them any more. */
 const KEPT_DAYS = 30
-export const forgetQuestionLetters = (app: App) => app.transaction((tx) => queries.deleteQuestionLettersBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
+export const forgetQuestionLetters = (app: App) =>
+  app.transaction((tx) => queries.deleteQuestionLettersBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
 
 export const forgetChoices: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteChoicesOf(tx.db, object_id)
 

@@ -10,11 +10,23 @@ import { readLeaveCode } from './views.ts'
 
 /** Somebody's login has changed: if they didn't do it themself, they should know. `e_mail` where it isn't their address any more. */
 export const warn = (tx: Tx, user_id: number, warning: Pick<Events['letter.wanted'], 'letter' | 'e_mail'>) =>
-  tx.emit('letter.wanted', { actor_id: 0, object_type: 'user', object_id: user_id, question_id: 0, post_id: 0, comment_id: 0, ...warning })
+  tx.emit('letter.wanted', {
+    actor_id: 0,
+    object_type: 'user',
+    object_id: user_id,
+    question_id: 0,
+    post_id: 0,
+    comment_id: 0,
+    ...warning,
+  })
 
 /** What isn't sent stays. */
 export const chooseMails = async (app: App, actor: Member, sent: Partial<MailChoices>) => {
-  const wishes = Object.fromEntries(Object.entries(sent).filter(([, channel]) => channel !== undefined).map(([source, { enable }]) => [source, enable])) as Partial<Choices>
+  const wishes = Object.fromEntries(
+    Object.entries(sent)
+      .filter(([, channel]) => channel !== undefined)
+      .map(([source, { enable }]) => [source, enable]),
+  ) as Partial<Choices>
   await app.transaction(async (tx) => {
     await lockUser(tx.db, actor.id)
     await saveChoices(tx.db, actor.id, { ...(await findChoices(tx.db, actor.id)), ...wishes })
@@ -29,7 +41,10 @@ export const unsubscribe = async (app: App, code: string) => {
   await app.transaction(async (tx) => {
     if (!(await findUser(tx.db, known.user_id))) return
     await lockUser(tx.db, known.user_id)
-    await saveChoices(tx.db, known.user_id, { ...(await findChoices(tx.db, known.user_id)), ...Object.fromEntries(LEFT_BY[known.what].map((source) => [source, false])) })
+    await saveChoices(tx.db, known.user_id, {
+      ...(await findChoices(tx.db, known.user_id)),
+      ...Object.fromEntries(LEFT_BY[known.what].map((source) => [source, false])),
+    })
   })
   return null
 }

@@ -12,16 +12,37 @@ describe.each(engines)('being named in a post (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
-    ;[ann, bob, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'bob' }), await w.given.member({ name: 'cyd' })]
+    ;[ann, bob, cyd] = [
+      await w.given.member({ name: 'ann' }),
+      await w.given.member({ name: 'bob' }),
+      await w.given.member({ name: 'cyd' }),
+    ]
   })
   afterAll(() => w.close())
-  const told = async (person: Person) => (await w.app.db.selectFrom('notifications').select('action').where('user_id', '=', person.id).where('type', '=', 1).orderBy('id').execute()).map((row) => row.action)
+  const told = async (person: Person) =>
+    (
+      await w.app.db
+        .selectFrom('notifications')
+        .select('action')
+        .where('user_id', '=', person.id)
+        .where('type', '=', 1)
+        .orderBy('id')
+        .execute()
+    ).map((row) => row.action)
 
-  test('is told once; after an edit to those who are new in it; never to oneself, nor to somebody that doesn\'t exist', async () => {
+  test("is told once; after an edit to those who are new in it; never to oneself, nor to somebody that doesn't exist", async () => {
     const question = await t.ask(ann!)
-    const answer = await t.answer(bob!, question, 'As @cyd and @bob said, and @nobody-of-that-name too; not `@ann` in code.')
+    const answer = await t.answer(
+      bob!,
+      question,
+      'As @cyd and @bob said, and @nobody-of-that-name too; not `@ann` in code.',
+    )
     await w.settle()
-    expect([await told(cyd!), await told(bob!), await told(ann!)]).toEqual([['mention_you'], [], ['answer_the_question']])
+    expect([await told(cyd!), await told(bob!), await told(ann!)]).toEqual([
+      ['mention_you'],
+      [],
+      ['answer_the_question'],
+    ])
     const dan = await w.given.member({ name: 'dan' })
     await w.as(bob!).call(editAnswer, { body: { id: answer, content: 'As @cyd and @dan and @ann said.' } })
     await w.settle()
@@ -31,7 +52,8 @@ describe.each(engines)('being named in a post (%s)', (engine) => {
 
   test('a name that is begun brings up those only who may see the post', async () => {
     const question = await t.ask(ann!)
-    const find = async (who: Person, object_id: string) => (await w.as(who).call(searchUsers, { query: { username: '', object_id } })).map(({ username }) => username)
+    const find = async (who: Person, object_id: string) =>
+      (await w.as(who).call(searchUsers, { query: { username: '', object_id } })).map(({ username }) => username)
     expect(await find(ann!, question)).toEqual(expect.arrayContaining(['ann', 'bob', 'cyd']))
     await w.as(await w.given.moderator({ name: 'moe' })).call(deleteQuestion, { body: { id: question } })
     expect((await find(ann!, question)).toSorted()).toEqual(['admin', 'ann', 'moe'])

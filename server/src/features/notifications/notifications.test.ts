@@ -16,19 +16,40 @@ describe.each(engines)('notices (%s)', (engine) => {
     t = threads(w)
   })
   beforeEach(async () => {
-    ;[asker, writer, other] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]
+    ;[asker, writer, other] = [
+      await w.given.member({ rank: 500 }),
+      await w.given.member({ rank: 500 }),
+      await w.given.member({ rank: 500 }),
+    ]
   })
   afterAll(() => w.close())
 
   const inbox = (person: Person) => listNotices(w.app.db, person.id, NOTICE_TYPE.inbox)
   const told = async (person: Person) => (await inbox(person)).map(({ action }) => action)
-  const achieved = async (person: Person) => (await listNotices(w.app.db, person.id, NOTICE_TYPE.achievement)).map(({ object_type, object_id, rank }) => ({ object_type, object_id, rank }))
+  const achieved = async (person: Person) =>
+    (await listNotices(w.app.db, person.id, NOTICE_TYPE.achievement)).map(({ object_type, object_id, rank }) => ({
+      object_type,
+      object_id,
+      rank,
+    }))
 
   test('the asker hears of an answer and of its edits, the one who answers doesn’t', async () => {
     const question = await t.ask(asker!)
     const answer = await t.answer(writer!, question)
     const [question_id, answer_id] = [numberOf('question', question), numberOf('answer', answer)]
-    expect(await inbox(asker!)).toMatchObject([{ action: 'answer_the_question', actor_id: writer!.id, object_type: 'answer', object_id: answer_id, question_id, answer_id, comment_id: 0, rank: 0, is_read: 0 }])
+    expect(await inbox(asker!)).toMatchObject([
+      {
+        action: 'answer_the_question',
+        actor_id: writer!.id,
+        object_type: 'answer',
+        object_id: answer_id,
+        question_id,
+        answer_id,
+        comment_id: 0,
+        rank: 0,
+        is_read: 0,
+      },
+    ])
     await w.as(writer!).call(editAnswer, { body: { id: answer, content: 'The same, but better put.' } })
     w.clock.advance(60)
     await w.as(writer!).call(editAnswer, { body: { id: answer, content: 'The same, but much better put.' } })
@@ -50,7 +71,9 @@ describe.each(engines)('notices (%s)', (engine) => {
     const question = await t.ask(asker!)
     const answer = await t.answer(writer!, question)
     await t.accept(asker!, question, answer)
-    expect(await inbox(writer!)).toMatchObject([{ action: 'accept_answer', actor_id: asker!.id, object_id: numberOf('answer', answer) }])
+    expect(await inbox(writer!)).toMatchObject([
+      { action: 'accept_answer', actor_id: asker!.id, object_id: numberOf('answer', answer) },
+    ])
   })
 
   test('a comment tells the owner, whom it answers and whom it names: each once', async () => {
@@ -58,11 +81,25 @@ describe.each(engines)('notices (%s)', (engine) => {
     const first = await t.comment(writer!, question)
     expect(await told(asker!)).toEqual(['comment_question'])
     const [hal, ida] = [await w.given.member(), await w.given.member()]
-    const reply = await t.comment(other!, question, { original_text: `Like @${hal.username} said, and @${writer!.username} too`, reply_comment_id: first, mention_username_list: [ida.username, hal.username] })
+    const reply = await t.comment(other!, question, {
+      original_text: `Like @${hal.username} said, and @${writer!.username} too`,
+      reply_comment_id: first,
+      mention_username_list: [ida.username, hal.username],
+    })
     expect(await told(asker!)).toEqual(['comment_question', 'comment_question'])
     expect(await told(writer!)).toEqual(['reply_to_you'])
     expect(await told(hal)).toEqual(['mention_you'])
-    expect(await inbox(ida)).toMatchObject([{ action: 'mention_you', actor_id: other!.id, object_type: 'comment', object_id: numberOf('comment', reply), comment_id: numberOf('comment', reply), question_id: numberOf('question', question), answer_id: 0 }])
+    expect(await inbox(ida)).toMatchObject([
+      {
+        action: 'mention_you',
+        actor_id: other!.id,
+        object_type: 'comment',
+        object_id: numberOf('comment', reply),
+        comment_id: numberOf('comment', reply),
+        question_id: numberOf('question', question),
+        answer_id: 0,
+      },
+    ])
     expect(await told(other!)).toEqual([])
   })
 
@@ -75,7 +112,9 @@ describe.each(engines)('notices (%s)', (engine) => {
 
   test('no more than ten names in one comment count', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => w.given.member()))
-    await t.comment(other!, await t.ask(asker!), { original_text: people.map(({ username }) => `@${username}`).join(' ') })
+    await t.comment(other!, await t.ask(asker!), {
+      original_text: people.map(({ username }) => `@${username}`).join(' '),
+    })
     expect((await Promise.all(people.map(told))).filter((actions) => actions.length > 0)).toHaveLength(10)
   })
 
@@ -86,8 +125,13 @@ describe.each(engines)('notices (%s)', (engine) => {
     await t.vote(writer!, 'up', question)
     await t.vote(writer!, 'down', question)
     await t.vote(other!, 'down', question)
-    expect((await inbox(asker!)).map(({ action, actor_id }) => [action, actor_id])).toEqual([['down_voted_question', 0], ['up_voted_question', writer!.id]])
-    expect((await listNotices(w.app.db, asker!.id, NOTICE_TYPE.achievement)).map(({ actor_id }) => actor_id)).toEqual([0])
+    expect((await inbox(asker!)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['down_voted_question', 0],
+      ['up_voted_question', writer!.id],
+    ])
+    expect((await listNotices(w.app.db, asker!.id, NOTICE_TYPE.achievement)).map(({ actor_id }) => actor_id)).toEqual([
+      0,
+    ])
   })
 
   test('a comment’s author hears of votes for it', async () => {
@@ -95,7 +139,14 @@ describe.each(engines)('notices (%s)', (engine) => {
     await t.vote(other!, 'up', comment)
     await t.vote(other!, 'up', comment, true)
     await t.vote(other!, 'up', comment)
-    expect(await inbox(writer!)).toMatchObject([{ action: 'up_voted_comment', actor_id: other!.id, object_type: 'comment', comment_id: numberOf('comment', comment) }])
+    expect(await inbox(writer!)).toMatchObject([
+      {
+        action: 'up_voted_comment',
+        actor_id: other!.id,
+        object_type: 'comment',
+        comment_id: numberOf('comment', comment),
+      },
+    ])
   })
 
   test('each thing has one line with what it has brought on the whole, and none when all is taken back', async () => {

@@ -1,5 +1,13 @@
 import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
-import { type ConfigField, isSafeAddress, type MemberField, type Members, type PluginConfig, type PluginDefinition, type UserCenterPlugin } from '@askwell/plugin-kit'
+import {
+  type ConfigField,
+  isSafeAddress,
+  type MemberField,
+  type Members,
+  type PluginConfig,
+  type PluginDefinition,
+  type UserCenterPlugin,
+} from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../lib/picture-captcha.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
 import type { Offer } from '../connectors/policy.ts'
@@ -27,32 +35,58 @@ export interface Plugin {
 }
 
 // words: plugins.*_name plugins.*_description
-export const PICTURE_CAPTCHA: Plugin = { slug_name: 'picture_captcha', config: [], turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha) }
+export const PICTURE_CAPTCHA: Plugin = {
+  slug_name: 'picture_captcha',
+  config: [],
+  turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha),
+}
 
-const nameIn = (config: PluginConfig, otherwise: string) => (typeof config.name === 'string' && config.name.trim()) || otherwise
+const nameIn = (config: PluginConfig, otherwise: string) =>
+  (typeof config.name === 'string' && config.name.trim()) || otherwise
 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
   const { slug_name, type, version, copy, config, user_config } = definition
   const known = { slug_name, type, version, copy, user_config }
   if (definition.type === 'connector') {
-    return { ...known, config, turn: ({ connectors }, config, members) => connectors.use(slug_name, config && { name: nameIn(config, definition.name), connector: definition.connect(config, members) }) }
+    return {
+      ...known,
+      config,
+      turn: ({ connectors }, config, members) =>
+        connectors.use(
+          slug_name,
+          config && { name: nameIn(config, definition.name), connector: definition.connect(config, members) },
+        ),
+    }
   }
-  return { ...known, config: [...config, OWN_ACCOUNTS], turn: (ports, config, members) => takePlace(ports, definition, config, members) }
+  return {
+    ...known,
+    config: [...config, OWN_ACCOUNTS],
+    turn: (ports, config, members) => takePlace(ports, definition, config, members),
+  }
 }
 
 /** The site's own setting of every user center. */
 const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 
 /** Its people sign in there as with any other service. */
-const takePlace = ({ connectors, userCenter }: Ports, { slug_name, name, connect }: UserCenterPlugin, config: PluginConfig | undefined, members: Members) => {
+const takePlace = (
+  { connectors, userCenter }: Ports,
+  { slug_name, name, connect }: UserCenterPlugin,
+  config: PluginConfig | undefined,
+  members: Members,
+) => {
   const center = config && connect(config, members)
   const called = config && nameIn(config, name)
   connectors.use(slug_name, center && { name: called!, connector: center.connector })
   userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
 }
 
-const emptyOf = ({ kind, options, default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '' }: ConfigField) => value
+const emptyOf = ({
+  kind,
+  options,
+  default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '',
+}: ConfigField) => value
 
 /** What is to be set up, by the admin or by a member. */
 type Form = Pick<Plugin, 'config'>
@@ -62,17 +96,24 @@ export const memberForm = ({ user_config: config = [] }: Plugin): Form => ({ con
 /** Every field, as it was saved or else as it is at first. */
 export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
   const values = (saved ?? {}) as PluginConfig
-  return Object.fromEntries(config.map((field) => [field.name, Object.hasOwn(values, field.name) ? values[field.name]! : emptyOf(field)]))
+  return Object.fromEntries(
+    config.map((field) => [field.name, Object.hasOwn(values, field.name) ? values[field.name]! : emptyOf(field)]),
+  )
 }
 
 /** Whether all is there that it can't do without. */
-export const isComplete = ({ config }: Form, values: PluginConfig) => config.every(({ name, required }) => !required || values[name] !== '')
+export const isComplete = ({ config }: Form, values: PluginConfig) =>
+  config.every(({ name, required }) => !required || values[name] !== '')
 export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
 
-const refusalOf = ({ name: field, kind, options = [], required }: ConfigField, value: unknown): FieldRefusal | undefined => {
+const refusalOf = (
+  { name: field, kind, options = [], required }: ConfigField,
+  value: unknown,
+): FieldRefusal | undefined => {
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
   if (value === '') return required ? { field, reason: 'field.required' } : undefined
-  if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX) return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
+  if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX)
+    return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
   if (kind === 'address' && !isSafeAddress(value as string)) return { field, reason: 'field.not_https' }
   return kind === 'choice' && !options.includes(value as string) ? { field, reason: 'field.not_a_choice' } : undefined
 }
@@ -93,6 +134,9 @@ export const withChanges = ({ config }: Form, before: PluginConfig, sent: Record
 
 /** What is secret is kept apart. */
 export const parted = ({ config }: Form, values: PluginConfig) => {
-  const pick = (secret: boolean) => Object.fromEntries(config.filter(({ kind }) => (kind === 'secret') === secret).map(({ name }) => [name, values[name]!]))
+  const pick = (secret: boolean) =>
+    Object.fromEntries(
+      config.filter(({ kind }) => (kind === 'secret') === secret).map(({ name }) => [name, values[name]!]),
+    )
   return { value: pick(false), secrets: pick(true) }
 }

@@ -9,8 +9,26 @@ import { findLogin } from '../connectors/queries.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
 import { lockUser } from '../users/queries.ts'
-import { asPlugin, filledIn, isComplete, isSetUp, memberForm, parted, PICTURE_CAPTCHA, type Plugin, type Ports, withChanges } from './policy.ts'
-import { findMemberSettings, findPluginSettings, keepMemberSettings, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
+import {
+  asPlugin,
+  filledIn,
+  isComplete,
+  isSetUp,
+  memberForm,
+  parted,
+  PICTURE_CAPTCHA,
+  type Plugin,
+  type Ports,
+  withChanges,
+} from './policy.ts'
+import {
+  findMemberSettings,
+  findPluginSettings,
+  keepMemberSettings,
+  listPluginsOn,
+  PLUGINS_ON,
+  settingOf,
+} from './queries.ts'
 
 /** What there is to switch on, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
@@ -27,14 +45,21 @@ const getPlugin = (slug_name: string) => {
 type Places = Ports & { report(error: unknown, where: string): void }
 
 /** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */
-interface Arranged { app: App; placed: Map<string, string>; last: Promise<void> }
+interface Arranged {
+  app: App
+  placed: Map<string, string>
+  last: Promise<void>
+}
 const arranged = new WeakMap<Ports, Arranged>()
 
 /** What members have set, by who they are at the plugin's service; of the app that is open now, for a plugin keeps its place when another is. */
 const membersOf = (plugin: Plugin, now: Arranged): Members => ({
   settingsOf: async (external_id) => {
     const login = await findLogin(now.app.db, plugin.slug_name, external_id)
-    return filledIn(memberForm(plugin), login && (await findMemberSettings(now.app.db, login.user_id, plugin.slug_name)))
+    return filledIn(
+      memberForm(plugin),
+      login && (await findMemberSettings(now.app.db, login.user_id, plugin.slug_name)),
+    )
   },
 })
 
@@ -54,7 +79,10 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
   now.app = app
   arranged.set(places, now)
   const arrange = async () => {
-    const { on, savedOf } = await findPluginSettings(app.db, PLUGINS.map(({ slug_name }) => slug_name))
+    const { on, savedOf } = await findPluginSettings(
+      app.db,
+      PLUGINS.map(({ slug_name }) => slug_name),
+    )
     for (const plugin of PLUGINS) {
       const values = filledIn(plugin, savedOf(plugin.slug_name))
       const wanted = on.includes(plugin.slug_name) && isComplete(plugin, values) ? JSON.stringify(values) : undefined
@@ -70,10 +98,21 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
 
 const saveFor = async (tx: Tx, actor: Member, name: string, value: unknown) => {
   await saveSetting(tx.db, name, value, tx.now())
-  await tx.emit('settings.changed', { actor_id: actor.id, object_type: 'user', object_id: actor.id, question_id: 0, name })
+  await tx.emit('settings.changed', {
+    actor_id: actor.id,
+    object_type: 'user',
+    object_id: actor.id,
+    question_id: 0,
+    name,
+  })
 }
 
-export const switchPlugin = async (app: App, places: Places, actor: Member, { plugin_slug_name, enabled }: PluginChoice) => {
+export const switchPlugin = async (
+  app: App,
+  places: Places,
+  actor: Member,
+  { plugin_slug_name, enabled }: PluginChoice,
+) => {
   const { slug_name } = getPlugin(plugin_slug_name)
   await app.transaction(async (tx) => {
     await alone(tx.db, PLUGINS_ON) // two at once each keep what the other switched
@@ -84,12 +123,22 @@ export const switchPlugin = async (app: App, places: Places, actor: Member, { pl
   return null
 }
 
-export const savePluginSettings = async (app: App, places: Places, actor: Member, { plugin_slug_name, config_fields }: PluginSettings) => {
+export const savePluginSettings = async (
+  app: App,
+  places: Places,
+  actor: Member,
+  { plugin_slug_name, config_fields }: PluginSettings,
+) => {
   const plugin = getPlugin(plugin_slug_name)
   const name = settingOf(plugin.slug_name)
   await app.transaction(async (tx) => {
     await alone(tx.db, name)
-    const { values, wrong } = withChanges(plugin, filledIn(plugin, await findSetting(tx.db, name)), config_fields, PASSWORD_MASK)
+    const { values, wrong } = withChanges(
+      plugin,
+      filledIn(plugin, await findSetting(tx.db, name)),
+      config_fields,
+      PASSWORD_MASK,
+    )
     if (wrong.length) throw new Invalid(wrong)
     await saveFor(tx, actor, name, values)
   })
@@ -101,30 +150,53 @@ export const savePluginSettings = async (app: App, places: Places, actor: Member
 export const listMemberPlugins = async ({ db }: Pick<App, 'db'>) => {
   const asking = PLUGINS.filter(({ user_config }) => user_config?.length)
   if (!asking.length) return []
-  const { on, savedOf } = await findPluginSettings(db, asking.map(({ slug_name }) => slug_name))
+  const { on, savedOf } = await findPluginSettings(
+    db,
+    asking.map(({ slug_name }) => slug_name),
+  )
   return asking.filter((plugin) => on.includes(plugin.slug_name) && isSetUp(plugin, savedOf(plugin.slug_name)))
 }
 
-export const memberPluginNamed = async (app: App, slug_name: string) => (await listMemberPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
+export const memberPluginNamed = async (app: App, slug_name: string) =>
+  (await listMemberPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
 
-export const saveMemberSettings = async (app: App, actor: Member, { plugin_slug_name, config_fields }: PluginSettings) => {
+export const saveMemberSettings = async (
+  app: App,
+  actor: Member,
+  { plugin_slug_name, config_fields }: PluginSettings,
+) => {
   const plugin = await memberPluginNamed(app, plugin_slug_name)
   if (!plugin) throw new NotFound('error.plugin.not_found')
   const form = memberForm(plugin)
   await app.transaction(async (tx) => {
     await lockUser(tx.db, actor.id) // two at once each keep what the other changed
-    const { values, wrong } = withChanges(form, filledIn(form, await findMemberSettings(tx.db, actor.id, plugin.slug_name)), config_fields, PASSWORD_MASK)
+    const { values, wrong } = withChanges(
+      form,
+      filledIn(form, await findMemberSettings(tx.db, actor.id, plugin.slug_name)),
+      config_fields,
+      PASSWORD_MASK,
+    )
     if (wrong.length) throw new Invalid(wrong)
-    await keepMemberSettings(tx.db, { user_id: actor.id, plugin: plugin.slug_name, ...parted(form, values), updated_at: tx.now() })
+    await keepMemberSettings(tx.db, {
+      user_id: actor.id,
+      plugin: plugin.slug_name,
+      ...parted(form, values),
+      updated_at: tx.now(),
+    })
   })
   return null
 }
 
 /** Those that are switched on and do nothing: they aren't set up, or aren't there any more. */
 export const listIdlePlugins = async (db: Db) => {
-  const { on, savedOf } = await findPluginSettings(db, PLUGINS.map(({ slug_name }) => slug_name))
-  return on.filter((slug_name) => {
-    const plugin = pluginNamed(slug_name)
-    return !plugin || !isSetUp(plugin, savedOf(slug_name))
-  }).sort()
+  const { on, savedOf } = await findPluginSettings(
+    db,
+    PLUGINS.map(({ slug_name }) => slug_name),
+  )
+  return on
+    .filter((slug_name) => {
+      const plugin = pluginNamed(slug_name)
+      return !plugin || !isSetUp(plugin, savedOf(slug_name))
+    })
+    .sort()
 }

@@ -1,7 +1,15 @@
 import { HOT_WINDOW_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from '../../events/events.ts'
 import { DAY } from '../../lib/clock.ts'
-import { findPost, listCooledQuestions, listRecentQuestions, lockPost, lockThread, setCommentCounts, setScores } from './queries.ts'
+import {
+  findPost,
+  listCooledQuestions,
+  listRecentQuestions,
+  lockPost,
+  lockThread,
+  setCommentCounts,
+  setScores,
+} from './queries.ts'
 import { recountThread, reheat, relink, relinkThread } from './service.ts'
 
 // Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
@@ -17,14 +25,25 @@ export const recountComments: Effect<'comment.added' | 'comment.deleted'> = asyn
   await setCommentCounts(tx.db, [post_id])
 }
 
-export const recountAnswers: Effect<'answer.given' | 'answer.deleted' | 'answer.undeleted' | 'answer.approved'> = async (tx, { question_id }) => {
+export const recountAnswers: Effect<
+  'answer.given' | 'answer.deleted' | 'answer.undeleted' | 'answer.approved'
+> = async (tx, { question_id }) => {
   const thread = await lockThread(tx.db, question_id)
   if (!thread) return
   await recountThread(tx, thread.question)
   await reheat(tx, [question_id])
 }
 
-type TextEvent = 'question.asked' | 'question.edited' | 'question.closed' | 'question.reopened' | 'answer.given' | 'answer.edited' | 'answer.deleted' | 'answer.undeleted' | 'answer.approved'
+type TextEvent =
+  | 'question.asked'
+  | 'question.edited'
+  | 'question.closed'
+  | 'question.reopened'
+  | 'answer.given'
+  | 'answer.edited'
+  | 'answer.deleted'
+  | 'answer.undeleted'
+  | 'answer.approved'
 export const linkQuestions: Effect<TextEvent> = async (tx, { object_id, question_id }) => {
   const post = await findPost(tx.db, object_id)
   const question = await findPost(tx.db, question_id)
@@ -32,7 +51,9 @@ export const linkQuestions: Effect<TextEvent> = async (tx, { object_id, question
 }
 
 /** With a question all its answers come into view, or go. */
-export const linkThread: Effect<'question.listed' | 'question.unlisted' | 'question.deleted' | 'question.undeleted' | 'question.approved'> = async (tx, { question_id }) => {
+export const linkThread: Effect<
+  'question.listed' | 'question.unlisted' | 'question.deleted' | 'question.undeleted' | 'question.approved'
+> = async (tx, { question_id }) => {
   const question = await findPost(tx.db, question_id)
   if (question) await relinkThread(tx, question)
 }
@@ -45,7 +66,13 @@ export const refreshHotScores = async (app: App) => {
   for (const pin of [1, 2]) {
     for (let before = { created_at: Number.MAX_SAFE_INTEGER, id: 0 }; ;) {
       const recent = await listRecentQuestions(app.db, { pin, since, before, limit: BATCH })
-      if (recent.length) await app.transaction((tx) => reheat(tx, recent.map((question) => question.id)))
+      if (recent.length)
+        await app.transaction((tx) =>
+          reheat(
+            tx,
+            recent.map((question) => question.id),
+          ),
+        )
       if (recent.length < BATCH) break
       before = recent.at(-1)!
     }

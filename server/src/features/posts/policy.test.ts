@@ -32,7 +32,9 @@ test.each([
 
 test('a text full of links costs no more than its length', () => {
   expect(linkedPosts(`(https://`.repeat(7000), 'http://world.example')).toEqual([])
-  expect(linkedPosts(Array.from({ length: 500 }, (_, n) => `#${objectId('question', n + 1)}`).join(' '), '')).toHaveLength(100)
+  expect(
+    linkedPosts(Array.from({ length: 500 }, (_, n) => `#${objectId('question', n + 1)}`).join(' '), ''),
+  ).toHaveLength(100)
 })
 
 test.each([
@@ -53,12 +55,21 @@ test.each([
   ['has answers and votes', { ...asked, answer_count: 2, score: 5, answer_score: 3 }, 0, 50_000],
   ['is voted down', { ...asked, answer_count: 2, score: -5 }, 0, 0],
   ['has been left alone for three hours', { ...asked, answer_score: 8 }, 3 * HOUR, 10_000],
-  ['was touched just now', { ...asked, answer_score: 8, active_at: 3 * HOUR }, 3 * HOUR, Math.ceil(80_000 / 2.5 ** 1.5)],
+  [
+    'was touched just now',
+    { ...asked, answer_score: 8, active_at: 3 * HOUR },
+    3 * HOUR,
+    Math.ceil(80_000 / 2.5 ** 1.5),
+  ],
   ['is older than 90 days', { ...asked, answer_score: 800 }, 91 * 24 * HOUR, 0],
 ])('a question that %s has its hot score', (_, state, now, score) => expect(hotScore(state, now)).toBe(score))
 
 test('what happened last is told, and at one moment the answer rather than the question', () => {
-  const at = (operation_type: 'asked' | 'answered' | 'modified', active_at: number) => ({ operator_id: 1, operation_type, active_at })
+  const at = (operation_type: 'asked' | 'answered' | 'modified', active_at: number) => ({
+    operator_id: 1,
+    operation_type,
+    active_at,
+  })
   expect(lastOf([at('answered', 5), at('modified', 9), at('asked', 1)]).operation_type).toBe('modified')
   expect(lastOf([at('answered', 1), at('asked', 1)]).operation_type).toBe('answered')
 })

@@ -18,11 +18,42 @@ import { tagIdsOf } from '../tags/queries.ts'
 import { bearWaitingTags } from '../tags/service.ts'
 import { listErasable } from '../users/queries.ts'
 import { eraseDeletedUser } from '../users/service.ts'
-import { canOperate, HIDDEN_FROM, hotScore, isHeld, isListed, lastOf, linkedPosts, questionAt, QUESTIONS_COUNTER, restoredStatus, type Standing } from './policy.ts'
 import {
-  addViews, countAnswers, deleteClosings, erasePosts, findClosing, findPost, findVisiblePost, insertClosing, lastEditedAnswer, listAnswerScores,
-  listDeleted, listHotFactors, listThreadTexts, listWithAnswers, lockPosts, lockVisiblePost, type Post, type PostChanges, questionsOf, setHotScores,
-  setLinkedCounts, updatePost,
+  canOperate,
+  HIDDEN_FROM,
+  hotScore,
+  isHeld,
+  isListed,
+  lastOf,
+  linkedPosts,
+  questionAt,
+  QUESTIONS_COUNTER,
+  restoredStatus,
+  type Standing,
+} from './policy.ts'
+import {
+  addViews,
+  countAnswers,
+  deleteClosings,
+  erasePosts,
+  findClosing,
+  findPost,
+  findVisiblePost,
+  insertClosing,
+  lastEditedAnswer,
+  listAnswerScores,
+  listDeleted,
+  listHotFactors,
+  listThreadTexts,
+  listWithAnswers,
+  lockPosts,
+  lockVisiblePost,
+  type Post,
+  type PostChanges,
+  questionsOf,
+  setHotScores,
+  setLinkedCounts,
+  updatePost,
 } from './queries.ts'
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
@@ -40,7 +71,11 @@ export const recountThread = async (tx: Tx, question: Post) => {
     last_answer_id: last?.id ?? 0,
     ...lastOf([
       ...(last ? [{ operator_id: last.user_id, operation_type: 'answered', active_at: last.created_at } as const] : []),
-      ...[question, edited].flatMap((text) => (text?.edited_at && text.last_editor_id ? [{ operator_id: text.last_editor_id, operation_type: 'modified', active_at: text.edited_at } as const] : [])),
+      ...[question, edited].flatMap((text) =>
+        text?.edited_at && text.last_editor_id
+          ? [{ operator_id: text.last_editor_id, operation_type: 'modified', active_at: text.edited_at } as const]
+          : [],
+      ),
       { operator_id: question.user_id, operation_type: 'asked', active_at: question.created_at },
     ]),
   })
@@ -49,7 +84,13 @@ export const recountThread = async (tx: Tx, question: Post) => {
 /** Brings the hot score of these questions up to date. */
 export const reheat = async (tx: Tx, ids: number[]) => {
   const factors = ids.length ? await listHotFactors(tx.db, ids) : []
-  await setHotScores(tx.db, factors.map((question) => [question.id, hotScore(question, tx.now()), question.hot_score] as const).filter(([, now, before]) => now !== before).map(([id, score]) => [id, score]))
+  await setHotScores(
+    tx.db,
+    factors
+      .map((question) => [question.id, hotScore(question, tx.now()), question.hot_score] as const)
+      .filter(([, now, before]) => now !== before)
+      .map(([id, score]) => [id, score]),
+  )
 }
 
 /** Keeps which questions a post's text names. What isn't shown names none, so that counts don't tell of it. */
@@ -61,12 +102,25 @@ export const relink = async (tx: Tx, post: Post, question: Post) => {
   const gone = before.filter((id) => !after.includes(id))
   const added = after.filter((id) => !before.includes(id))
   if (gone.length) await deleteLinks(tx.db, post.id, gone)
-  if (added.length) await insertLinks(tx.db, added.map((to_question_id) => ({ from_post_id: post.id, from_question_id: question.id, to_question_id, created_at: tx.now() })))
+  if (added.length)
+    await insertLinks(
+      tx.db,
+      added.map((to_question_id) => ({
+        from_post_id: post.id,
+        from_question_id: question.id,
+        to_question_id,
+        created_at: tx.now(),
+      })),
+    )
   await setLinkedCounts(tx.db, [...gone, ...added])
 }
 
 /** The questions that a shown post names; one that is closed as a duplicate names the other by that, too (domain-facts §6). */
-const linksOf = async (tx: Tx, post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>, siteUrl: string) => {
+const linksOf = async (
+  tx: Tx,
+  post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>,
+  siteUrl: string,
+) => {
   const closing = post.status === QUESTION_STATUS.closed ? await findClosing(tx.db, post.id) : undefined
   const named = [...(await questionsOf(tx.db, linkedPosts(post.original_text, siteUrl))), closing?.duplicate_of_id ?? 0]
   return [...new Set(named)].filter((id) => id && id !== post.question_id)
@@ -80,12 +134,27 @@ export const relinkThread = async (tx: Tx, question: Post) => {
   if (isListed(question)) {
     const { site_url = '' } = ((await findSetting(tx.db, 'general')) ?? {}) as { site_url?: string }
     const texts = await listThreadTexts(tx.db, question.id)
-    const named = texts.flatMap((text) => linkedPosts(text.original_text, site_url).map((post) => ({ from: text.id, post })))
-    const targets = await questionsOf(tx.db, named.map(({ post }) => post))
+    const named = texts.flatMap((text) =>
+      linkedPosts(text.original_text, site_url).map((post) => ({ from: text.id, post })),
+    )
+    const targets = await questionsOf(
+      tx.db,
+      named.map(({ post }) => post),
+    )
     const closing = question.status === QUESTION_STATUS.closed ? await findClosing(tx.db, question.id) : undefined
-    const pairs = [...named.map(({ from }, at) => [from, targets[at]!] as const), [question.id, closing?.duplicate_of_id ?? 0] as const]
+    const pairs = [
+      ...named.map(({ from }, at) => [from, targets[at]!] as const),
+      [question.id, closing?.duplicate_of_id ?? 0] as const,
+    ]
     const distinct = new Map(pairs.filter(([, to]) => to && to !== question.id).map((pair) => [pair.join(), pair]))
-    links.push(...[...distinct.values()].map(([from_post_id, to_question_id]) => ({ from_post_id, from_question_id: question.id, to_question_id, created_at: tx.now() })))
+    links.push(
+      ...[...distinct.values()].map(([from_post_id, to_question_id]) => ({
+        from_post_id,
+        from_question_id: question.id,
+        to_question_id,
+        created_at: tx.now(),
+      })),
+    )
   }
   await insertLinks(tx.db, links)
   await setLinkedCounts(tx.db, [...new Set([...before, ...links.map(({ to_question_id }) => to_question_id)])])
@@ -105,8 +174,14 @@ export interface Details {
 }
 
 /** What is wrong with a reason and its remark, and the question that a duplicate's address leads to (domain-facts §6): it has to be another one of this site that everybody can see. */
-export const examineRemark = async (tx: Pick<Tx, 'db'>, { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string }): Promise<{ faults: FieldRefusal[]; duplicate_of_id: number }> => {
-  const wrong = (why: FieldRefusal['reason'], values?: FieldRefusal['values']) => ({ faults: [{ field, reason: why, ...(values && { values }) }], duplicate_of_id: 0 })
+export const examineRemark = async (
+  tx: Pick<Tx, 'db'>,
+  { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string },
+): Promise<{ faults: FieldRefusal[]; duplicate_of_id: number }> => {
+  const wrong = (why: FieldRefusal['reason'], values?: FieldRefusal['values']) => ({
+    faults: [{ field, reason: why, ...(values && { values }) }],
+    duplicate_of_id: 0,
+  })
   if (remark.length > FLAG_MAX) return wrong('field.too_long', { max: FLAG_MAX })
   if (needsRemark(reason) && remark.trim() === '') return wrong('field.blank')
   if (reason !== DUPLICATE) return { faults: [], duplicate_of_id: 0 }
@@ -121,36 +196,67 @@ export const examineRemark = async (tx: Pick<Tx, 'db'>, { question_id, reason, r
 
 const CLOSE_REASONS = reasonsFor('question', 'close')
 
-const examineClosing = async (tx: Tx, question: Post, { close_type = 0, close_msg = '', asks_reason = false }: Details) => {
-  if ((close_type !== 0 || asks_reason) && !CLOSE_REASONS.includes(close_type)) throw new Invalid([{ field: 'close_type', reason: 'field.not_a_choice' }])
-  const { faults, duplicate_of_id } = await examineRemark(tx, { question_id: question.id, reason: close_type, remark: close_msg, field: 'close_msg' })
+const examineClosing = async (
+  tx: Tx,
+  question: Post,
+  { close_type = 0, close_msg = '', asks_reason = false }: Details,
+) => {
+  if ((close_type !== 0 || asks_reason) && !CLOSE_REASONS.includes(close_type))
+    throw new Invalid([{ field: 'close_type', reason: 'field.not_a_choice' }])
+  const { faults, duplicate_of_id } = await examineRemark(tx, {
+    question_id: question.id,
+    reason: close_type,
+    remark: close_msg,
+    field: 'close_msg',
+  })
   if (faults.length) throw new Invalid(faults)
   if (duplicate_of_id) {
     // Held, so that two can't be closed as duplicates of each other at once.
     await lockPosts(tx.db, [duplicate_of_id])
-    if ((await findClosing(tx.db, duplicate_of_id))?.duplicate_of_id === question.id) throw new Invalid([{ field: 'close_msg', reason: 'field.duplicate_of_this' }])
+    if ((await findClosing(tx.db, duplicate_of_id))?.duplicate_of_id === question.id)
+      throw new Invalid([{ field: 'close_msg', reason: 'field.duplicate_of_this' }])
   }
   return { close_type, close_msg: needsRemark(close_type) ? close_msg.trim() : '', duplicate_of_id }
 }
 
 const PAST = {
-  close: 'closed', reopen: 'reopened', pin: 'pinned', unpin: 'unpinned', list: 'listed', unlist: 'unlisted', delete: 'deleted', undelete: 'undeleted', approve: 'approved',
+  close: 'closed',
+  reopen: 'reopened',
+  pin: 'pinned',
+  unpin: 'unpinned',
+  list: 'listed',
+  unlist: 'unlisted',
+  delete: 'deleted',
+  undelete: 'undeleted',
+  approve: 'approved',
 } as const satisfies Partial<Record<OperationName, string>>
 
 /** Nobody would miss it, so its author may take it away (domain-facts §10). */
 const isUnused = async (tx: Tx, post: Post, question: Post) =>
-  post.kind === 'answer' ? isUnusedAnswer(post, question) : isUnusedQuestion(post, await listAnswerScores(tx.db, post.id, 2))
+  post.kind === 'answer'
+    ? isUnusedAnswer(post, question)
+    : isUnusedQuestion(post, await listAnswerScores(tx.db, post.id, 2))
 
 /** What the row keeps of the step beside the state itself. */
 const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, question: Post): PostChanges => {
-  if (operation === 'delete') return { deleted_at: tx.now(), deleted_by: actor.id, former_status: post.status, was_accepted: question.accepted_answer_id === post.id ? 1 : 0 }
-  return operation === 'undelete' ? { deleted_at: 0, deleted_by: 0, former_status: QUESTION_STATUS.available, was_accepted: 0 } : {}
+  if (operation === 'delete')
+    return {
+      deleted_at: tx.now(),
+      deleted_by: actor.id,
+      former_status: post.status,
+      was_accepted: question.accepted_answer_id === post.id ? 1 : 0,
+    }
+  return operation === 'undelete'
+    ? { deleted_at: 0, deleted_by: 0, former_status: QUESTION_STATUS.available, was_accepted: 0 }
+    : {}
 }
 
 /** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted (rulings 19). */
 const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
-  if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id) await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
-  if (after.status < HIDDEN_FROM && before.was_accepted && question.accepted_answer_id === 0) await updatePost(tx.db, question.id, { accepted_answer_id: after.id })
+  if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id)
+    await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
+  if (after.status < HIDDEN_FROM && before.was_accepted && question.accepted_answer_id === 0)
+    await updatePost(tx.db, question.id, { accepted_answer_id: after.id })
 }
 
 /** The tags of a question, with those that have waited with it and are made as it is let through. */
@@ -161,16 +267,32 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
   const post_ids = await listWithAnswers(tx.db, post.id)
   await deleteLinksOf(tx.db, post_ids)
   await erasePosts(tx.db, post_ids)
-  await tx.emit('post.erased', { actor_id: actor.id, object_type: post.kind, object_id: post.id, question_id: post.question_id, kind: post.kind, author_id: post.user_id, post_ids })
+  await tx.emit('post.erased', {
+    actor_id: actor.id,
+    object_type: post.kind,
+    object_id: post.id,
+    question_id: post.question_id,
+    kind: post.kind,
+    author_id: post.user_id,
+    post_ids,
+  })
 }
 
 /**
  * Does one of the operations of contract/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
  * Its author is told, where that is somebody else. @returns whether there was anything to do.
  */
-export const operate = async (tx: Tx, actor: Member, post_id: number, operation: OperationName, details: Details = {}): Promise<boolean> => {
+export const operate = async (
+  tx: Tx,
+  actor: Member,
+  post_id: number,
+  operation: OperationName,
+  details: Details = {},
+): Promise<boolean> => {
   const kind = details.kind ?? (await findPost(tx.db, post_id))?.kind ?? 'question'
-  const thread = (stepOf(operation).kinds as readonly string[]).includes(kind) ? await lockVisiblePost(tx.db, post_id, actor, kind) : undefined
+  const thread = (stepOf(operation).kinds as readonly string[]).includes(kind)
+    ? await lockVisiblePost(tx.db, post_id, actor, kind)
+    : undefined
   if (!thread) throw new NotFound(`error.${kind}.not_found`)
   const { post, question } = thread
   allow(canOperate(operation, actor, post))
@@ -180,7 +302,8 @@ export const operate = async (tx: Tx, actor: Member, post_id: number, operation:
     return false
   }
   if (stand !== 'possible') throw new Bad(`error.post.${stand}`)
-  if (operation === 'delete' && !isStaff(actor) && !(await isUnused(tx, post, question))) throw new Bad(`error.${kind}.cannot_deleted`)
+  if (operation === 'delete' && !isStaff(actor) && !(await isUnused(tx, post, question)))
+    throw new Bad(`error.${kind}.cannot_deleted`)
   const closing = operation === 'close' ? await examineClosing(tx, post, details) : undefined
   const after = standingAfter(operation, post, restoredStatus(actor, post))
   if (!after) {
@@ -192,20 +315,37 @@ export const operate = async (tx: Tx, actor: Member, post_id: number, operation:
   if (closing) await insertClosing(tx.db, { question_id: post.id, ...closing, user_id: actor.id, created_at: tx.now() })
   if (operation === 'reopen') await deleteClosings(tx.db, [post.id])
   if (kind === 'answer') await keepAcceptance(tx, post, after, question)
-  await tx.emit(`${kind}.${PAST[operation as keyof typeof PAST]}` as 'question.closed', {
-    actor_id: actor.id, object_type: kind, object_id: post.id, question_id: question.id, kind, author_id: post.user_id,
-    tag_ids: kind === 'question' ? await tagsAfter(tx, post, after) : [], was_listed: kind === 'question' && isListed(post), is_listed: kind === 'question' && isListed(after),
-    ...(details.reviewed && { reviewed: true }),
-    ...(closing && { close_type: closing.close_type, duplicate_of_id: closing.duplicate_of_id }),
-    ...(operation === 'undelete' && { status }),
-  } as Events['question.closed'])
+  await tx.emit(
+    `${kind}.${PAST[operation as keyof typeof PAST]}` as 'question.closed',
+    {
+      actor_id: actor.id,
+      object_type: kind,
+      object_id: post.id,
+      question_id: question.id,
+      kind,
+      author_id: post.user_id,
+      tag_ids: kind === 'question' ? await tagsAfter(tx, post, after) : [],
+      was_listed: kind === 'question' && isListed(post),
+      is_listed: kind === 'question' && isListed(after),
+      ...(details.reviewed && { reviewed: true }),
+      ...(closing && { close_type: closing.close_type, duplicate_of_id: closing.duplicate_of_id }),
+      ...(operation === 'undelete' && { status }),
+    } as Events['question.closed'],
+  )
   await reheat(tx, [question.id])
   if (kind === 'question') await countListing(tx, post, after)
   return true
 }
 
 /** What a member asks to be done, as one act. */
-export const operatePost = async (app: App, actor: Member, kind: Post['kind'], id: string, operation: OperationName, details: Details = {}) => {
+export const operatePost = async (
+  app: App,
+  actor: Member,
+  kind: Post['kind'],
+  id: string,
+  operation: OperationName,
+  details: Details = {},
+) => {
   await app.transaction((tx) => operate(tx, actor, numberOf(kind, id), operation, { ...details, kind }))
   return null
 }
@@ -217,7 +357,10 @@ const HAS_GONE = [NotFound, Bad]
 const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: number) => Promise<unknown>) => {
   for (let after = 0; ;) {
     const ids = await list(after)
-    for (const id of ids) await erase(id).catch((error: unknown) => { if (!HAS_GONE.some((kind) => error instanceof kind)) throw error })
+    for (const id of ids)
+      await erase(id).catch((error: unknown) => {
+        if (!HAS_GONE.some((kind) => error instanceof kind)) throw error
+      })
     if (ids.length < ERASED_AT_ONCE) return
     after = ids.at(-1)!
   }
@@ -227,12 +370,17 @@ const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: 
 export const deletePermanently = async (app: App, actor: Member, { type, object_id }: PermanentDeletion) => {
   if (type === 'users') {
     const erase = (id: number) => app.transaction((tx) => eraseDeletedUser(tx, actor.id, id))
-    await (object_id ? erase(userNumber(object_id)) : eraseAll((after) => listErasable(app.db, { until: app.clock.now(), after, limit: ERASED_AT_ONCE }), erase))
+    await (object_id
+      ? erase(userNumber(object_id))
+      : eraseAll((after) => listErasable(app.db, { until: app.clock.now(), after, limit: ERASED_AT_ONCE }), erase))
     return null
   }
   const kind = type === 'questions' ? 'question' : 'answer'
   if (object_id) return operatePost(app, actor, kind, object_id, 'erase')
-  await eraseAll((after) => listDeleted(app.db, kind, after, ERASED_AT_ONCE), (id) => app.transaction((tx) => operate(tx, actor, id, 'erase', { kind })))
+  await eraseAll(
+    (after) => listDeleted(app.db, kind, after, ERASED_AT_ONCE),
+    (id) => app.transaction((tx) => operate(tx, actor, id, 'erase', { kind })),
+  )
   return null
 }
 
@@ -255,7 +403,12 @@ export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion
 /** Closed again for what it is closed for: the same call once more. For anything else somebody was quicker. */
 const refuseOtherClosing = async (tx: Tx, { id }: Post, { close_type, close_msg = '' }: Details) => {
   const closing = await findClosing(tx.db, id)
-  if (!closing || closing.close_type !== close_type || (needsRemark(closing.close_type) && closing.close_msg !== close_msg.trim())) throw new Conflict('error.post.closed')
+  if (
+    !closing ||
+    closing.close_type !== close_type ||
+    (needsRemark(closing.close_type) && closing.close_msg !== close_msg.trim())
+  )
+    throw new Conflict('error.post.closed')
 }
 
 const FLUSH_MS = 5000
@@ -263,7 +416,11 @@ const VISITS_KEPT = 50_000
 const VISITOR_LENGTH = 150 // browsers may say of themselves what they like, at any length
 const ROWS_AT_ONCE = 500
 
-interface ViewCounts { pending: Map<number, number>; seen: LRUCache<string, true>; timer: NodeJS.Timeout | undefined }
+interface ViewCounts {
+  pending: Map<number, number>
+  seen: LRUCache<string, true>
+  timer: NodeJS.Timeout | undefined
+}
 const counts = new WeakMap<App, ViewCounts>()
 
 /** Writes what has been counted. If that fails, it is kept for the next time. */
@@ -288,7 +445,8 @@ export const flushViews = async (app: App) => {
 /** Counts each visitor once a day, in memory; a view is no reason to write, some hundred of them together are. */
 export const countView = (app: App, question_id: number, visitor: string) => {
   let views = counts.get(app)
-  if (!views) counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_KEPT }), timer: undefined }))
+  if (!views)
+    counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_KEPT }), timer: undefined }))
   const visit = `${Math.floor(app.clock.now() / DAY)}:${question_id}:${visitor.slice(0, VISITOR_LENGTH)}`
   if (views.seen.has(visit)) return
   views.seen.set(visit, true)

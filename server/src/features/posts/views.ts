@@ -4,7 +4,16 @@ import { DUPLICATE, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionPath } from '@askwell/contract/permalink.ts'
 import type { Duplicate, Operation, QuestionInfo } from '@askwell/contract/questions.ts'
-import { ACCEPTED, type MemberAction, QUESTION_STATUS, type QuestionCard, SHOW, type UserCard, type UserChip, type VoteStatus } from '@askwell/contract/shapes.ts'
+import {
+  ACCEPTED,
+  type MemberAction,
+  QUESTION_STATUS,
+  type QuestionCard,
+  SHOW,
+  type UserCard,
+  type UserChip,
+  type VoteStatus,
+} from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
@@ -16,14 +25,52 @@ import type { SiteSettings } from '../site/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { HIDDEN_FROM } from './policy.ts'
-import { findAnswerOf, findAuthor, findClosing, findVisiblePost, listAnswerScores, listBestAnswers, listCardRows, listVisiblePosts, listVotesOf, type Post } from './queries.ts'
+import {
+  findAnswerOf,
+  findAuthor,
+  findClosing,
+  findVisiblePost,
+  listAnswerScores,
+  listBestAnswers,
+  listCardRows,
+  listVisiblePosts,
+  listVotesOf,
+  type Post,
+} from './queries.ts'
 
 /** Who reads: it decides what may be done, and the words for it. */
-export interface Reader { viewer: Viewer; settings: SiteSettings; language: string }
+export interface Reader {
+  viewer: Viewer
+  settings: SiteSettings
+  language: string
+}
 
-const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({ id, username, rank, display_name, avatar, status })
+const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
+  id,
+  username,
+  rank,
+  display_name,
+  avatar,
+  status,
+})
 
-type Facts = Pick<Post, 'id' | 'title' | 'url_title' | 'pin' | 'show' | 'status' | 'view_count' | 'unique_view_count' | 'score' | 'answer_count' | 'collection_count' | 'follow_count' | 'accepted_answer_id' | 'last_answer_id'>
+type Facts = Pick<
+  Post,
+  | 'id'
+  | 'title'
+  | 'url_title'
+  | 'pin'
+  | 'show'
+  | 'status'
+  | 'view_count'
+  | 'unique_view_count'
+  | 'score'
+  | 'answer_count'
+  | 'collection_count'
+  | 'follow_count'
+  | 'accepted_answer_id'
+  | 'last_answer_id'
+>
 
 /** What is the same of a question wherever it is shown, and to whom. */
 const questionFacts = (row: Facts) => ({
@@ -44,7 +91,9 @@ const questionFacts = (row: Facts) => ({
 })
 
 /** More of it, for its own page and the list of bookmarks. */
-export const questionRecord = (row: Facts & Pick<Post, 'comment_count' | 'created_at' | 'updated_at' | 'edited_at'>) => ({
+export const questionRecord = (
+  row: Facts & Pick<Post, 'comment_count' | 'created_at' | 'updated_at' | 'edited_at'>,
+) => ({
   ...questionFacts(row),
   comment_count: row.comment_count,
   create_time: row.created_at,
@@ -58,7 +107,10 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
   const rows = new Map((await listCardRows(db, ids, viewer)).map((row) => [row.id, row]))
   const shown = ids.flatMap((id) => rows.get(id) ?? [])
   const tags = await tagChipsOrWaiting(db, shown)
-  const users = await userCards(db, shown.map((row) => row.operator_id))
+  const users = await userCards(
+    db,
+    shown.map((row) => row.operator_id),
+  )
   return shown.map((row) => ({
     ...questionFacts(row),
     created_at: row.created_at,
@@ -73,8 +125,12 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
 export const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
   actions.map(({ action, type }) => ({ action, name: say(language, `actions.${action}`), type }))
 
-const notice = (state: 'closed' | 'deleted' | 'pending' | 'unlisted', level: Operation['level'], language: string, time = 0): Operation =>
-  ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
+const notice = (
+  state: 'closed' | 'deleted' | 'pending' | 'unlisted',
+  level: Operation['level'],
+  language: string,
+  time = 0,
+): Operation => ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
 
 const ANSWERS_OF_DUPLICATE = 3
 
@@ -83,12 +139,21 @@ const duplicateOf = async (db: Db, id: number, viewer: Viewer): Promise<Duplicat
   const question = await findVisiblePost(db, id, viewer, 'question')
   if (!question || question.status >= HIDDEN_FROM) return undefined
   const answers = await listBestAnswers(db, question, ANSWERS_OF_DUPLICATE)
-  const users = await userCards(db, answers.map((answer) => answer.user_id))
+  const users = await userCards(
+    db,
+    answers.map((answer) => answer.user_id),
+  )
   return {
-    id: objectId('question', id), title: question.title, url_title: question.url_title, answer_count: question.answer_count,
+    id: objectId('question', id),
+    title: question.title,
+    url_title: question.url_title,
+    answer_count: question.answer_count,
     answers: answers.map((answer) => ({
-      id: objectId('answer', answer.id), description: answer.description, vote_count: answer.score,
-      accepted: question.accepted_answer_id === answer.id ? ACCEPTED.yes : ACCEPTED.no, user_info: chip(users.get(answer.user_id)!),
+      id: objectId('answer', answer.id),
+      description: answer.description,
+      vote_count: answer.score,
+      accepted: question.accepted_answer_id === answer.id ? ACCEPTED.yes : ACCEPTED.no,
+      user_info: chip(users.get(answer.user_id)!),
     })),
   }
 }
@@ -99,9 +164,12 @@ const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }
   const plain = notice('closed', 'info', language, closing?.created_at)
   if (!closing?.close_type) return plain
   const duplicate = closing.duplicate_of_id ? await duplicateOf(db, closing.duplicate_of_id, viewer) : undefined
-  if (closing.close_type !== DUPLICATE && closing.close_msg) return { ...plain, msg: closing.close_msg, remark: closing.close_msg }
+  if (closing.close_type !== DUPLICATE && closing.close_msg)
+    return { ...plain, msg: closing.close_msg, remark: closing.close_msg }
   return {
-    ...plain, type: say(language, reasonWords(closing.close_type, 'name')), description: say(language, reasonWords(closing.close_type, 'description')),
+    ...plain,
+    type: say(language, reasonWords(closing.close_type, 'name')),
+    description: say(language, reasonWords(closing.close_type, 'description')),
     ...(duplicate && { msg: settings.general.site_url + questionPath(settings.seo.permalink, duplicate), duplicate }),
   }
 }
@@ -149,7 +217,12 @@ export const questionDetail = async (db: Db, question: Post, reader: Reader): Pr
 }
 
 /** Answers to one question, in the order of the ids, as far as the viewer may see them. */
-export const answerViews = async (db: Db, ids: number[], question: Post, { viewer, settings, language }: Reader): Promise<Answer[]> => {
+export const answerViews = async (
+  db: Db,
+  ids: number[],
+  question: Post,
+  { viewer, settings, language }: Reader,
+): Promise<Answer[]> => {
   if (ids.length === 0) return []
   const rows = new Map((await listVisiblePosts(db, ids, viewer)).map((row) => [row.id, row]))
   const shown = ids.flatMap((id) => rows.get(id) ?? [])

@@ -1,6 +1,14 @@
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
-import { ownVotes, profile, profileAnswers, profileComments, profileQuestions, profileReputation, topPosts } from '@askwell/contract/profiles.ts'
+import {
+  ownVotes,
+  profile,
+  profileAnswers,
+  profileComments,
+  profileQuestions,
+  profileReputation,
+  topPosts,
+} from '@askwell/contract/profiles.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { ranking, saveProfile } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,33 +26,67 @@ describe.each(engines)('a profile (%s)', (engine) => {
   afterAll(() => w.close())
 
   const member = () => w.given.member({ rank: 500 })
-  const unlist = (question: string) => w.app.transaction((tx) => updatePost(tx.db, numberOf('question', question), { show: 2 }))
+  const unlist = (question: string) =>
+    w.app.transaction((tx) => updatePost(tx.db, numberOf('question', question), { show: 2 }))
   const questionsOf = async (viewer: Person | undefined, { username }: Person, query = {}) =>
-    (await (viewer ? w.as(viewer) : w.nobody).call(profileQuestions, { query: { username, ...query } }))
+    await (viewer ? w.as(viewer) : w.nobody).call(profileQuestions, { query: { username, ...query } })
 
   test('says who a member is, also under a former name', async () => {
     const zoe = await w.given.member({ name: 'zoe', rank: 22 })
-    await w.as(zoe).call(saveProfile, { body: { username: 'zoe.zephyr', display_name: 'Zoe Zephyr', bio: 'A **bio**', website: 'https://example.com/', location: 'The Bay' } })
+    await w.as(zoe).call(saveProfile, {
+      body: {
+        username: 'zoe.zephyr',
+        display_name: 'Zoe Zephyr',
+        bio: 'A **bio**',
+        website: 'https://example.com/',
+        location: 'The Bay',
+      },
+    })
     const shown = await w.nobody.call(profile, { query: { username: 'zoe' } })
     expect(shown).toMatchObject({
-      id: String(zoe.id), username: 'zoe.zephyr', display_name: 'Zoe Zephyr', rank: 22, bio: 'A **bio**', website: 'https://example.com/', location: 'The Bay',
-      avatar: '', mobile: '', status: 'normal', follow_count: 0, question_count: 0, answer_count: 0,
+      id: String(zoe.id),
+      username: 'zoe.zephyr',
+      display_name: 'Zoe Zephyr',
+      rank: 22,
+      bio: 'A **bio**',
+      website: 'https://example.com/',
+      location: 'The Bay',
+      avatar: '',
+      mobile: '',
+      status: 'normal',
+      follow_count: 0,
+      question_count: 0,
+      answer_count: 0,
     })
     expect(shown.bio_html).toContain('<strong>bio</strong>')
     expect(shown).not.toHaveProperty('status_msg')
-    await expect(w.nobody.call(profile, { query: { username: 'nobody-here' } })).rejects.toMatchObject({ status: 404, reason: 'error.user.not_found' })
+    await expect(w.nobody.call(profile, { query: { username: 'nobody-here' } })).rejects.toMatchObject({
+      status: 404,
+      reason: 'error.user.not_found',
+    })
   })
 
   test('of a suspended member says so; of a deleted one only the number is left', async () => {
-    const [admin, sus, del] = [await w.given.admin(), await w.given.member({ name: 'sus' }), await w.given.member({ name: 'del' })]
+    const [admin, sus, del] = [
+      await w.given.admin(),
+      await w.given.member({ name: 'sus' }),
+      await w.given.member({ name: 'del' }),
+    ]
     await w.as(admin).call(setUserStatus, { body: { user_id: String(sus.id), status: 'suspended' } })
     const suspended = await w.nobody.call(profile, { query: { username: 'sus' } })
     expect(suspended.status).toBe('suspended')
     expect(suspended.status_msg).toBeTruthy()
     await w.as(admin).call(setUserStatus, { body: { user_id: String(del.id), status: 'deleted' } })
     await expect(w.nobody.call(profile, { query: { username: 'del' } })).rejects.toMatchObject({ status: 404 })
-    expect(await w.nobody.call(profile, { query: { username: `user${del.id}` } }))
-      .toMatchObject({ username: `user${del.id}`, display_name: `user${del.id}`, status: 'deleted', status_msg: expect.any(String), bio: '', location: '', last_login_date: 0 })
+    expect(await w.nobody.call(profile, { query: { username: `user${del.id}` } })).toMatchObject({
+      username: `user${del.id}`,
+      display_name: `user${del.id}`,
+      status: 'deleted',
+      status_msg: expect.any(String),
+      bio: '',
+      location: '',
+      last_login_date: 0,
+    })
   })
 
   test('lists questions newest first or best first, and the best five of each kind on top', async () => {
@@ -59,9 +101,19 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const newest = await questionsOf(undefined, asker)
     expect(newest.count).toBe(6)
     expect(newest.list.map(({ question_id }) => question_id)).toEqual(ids.toReversed())
-    expect(newest.list[3]).toMatchObject({ vote_count: 1, answer_count: 0, accepted_answer_id: '0', status: 'available', tags: [{ slug_name: 'support' }] })
-    expect((await questionsOf(undefined, asker, { order: 'score' })).list.map(({ question_id }) => question_id)).toEqual([ids[2], ids[4], ids[3], ids[1], ids[0], ids[5]])
-    expect((await questionsOf(undefined, asker, { page: 2, page_size: 4 })).list.map(({ question_id }) => question_id)).toEqual([ids[1], ids[0]])
+    expect(newest.list[3]).toMatchObject({
+      vote_count: 1,
+      answer_count: 0,
+      accepted_answer_id: '0',
+      status: 'available',
+      tags: [{ slug_name: 'support' }],
+    })
+    expect(
+      (await questionsOf(undefined, asker, { order: 'score' })).list.map(({ question_id }) => question_id),
+    ).toEqual([ids[2], ids[4], ids[3], ids[1], ids[0], ids[5]])
+    expect(
+      (await questionsOf(undefined, asker, { page: 2, page_size: 4 })).list.map(({ question_id }) => question_id),
+    ).toEqual([ids[1], ids[0]])
     await expect(questionsOf(undefined, asker, { page: 3, page_size: 4 })).rejects.toMatchObject({ status: 404 })
     const top = await w.nobody.call(topPosts, { query: { username: asker.username } })
     expect(top.question.map(({ question_id }) => question_id)).toEqual([ids[2], ids[4], ids[3], ids[1], ids[0]])
@@ -76,8 +128,17 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const { list, count } = await w.nobody.call(profileAnswers, { query: { username: writer.username } })
     expect(count).toBe(1)
     expect(list[0]).toMatchObject({
-      answer_id: answer, question_id: question, accepted: 2, vote_count: 0, create_time: w.clock.now(), update_time: 0,
-      question_info: { title: 'How does a zephyr rise, and why?', url_title: 'how-does-a-zephyr-rise-and-why', tags: [{ slug_name: 'support' }] },
+      answer_id: answer,
+      question_id: question,
+      accepted: 2,
+      vote_count: 0,
+      create_time: w.clock.now(),
+      update_time: 0,
+      question_info: {
+        title: 'How does a zephyr rise, and why?',
+        url_title: 'how-does-a-zephyr-rise-and-why',
+        tags: [{ slug_name: 'support' }],
+      },
     })
   })
 
@@ -89,21 +150,66 @@ describe.each(engines)('a profile (%s)', (engine) => {
     w.clock.advance(60)
     await t.vote(asker, 'down', answer)
     await t.vote(writer, 'up', question)
-    const [on, beside] = [await t.comment(writer, question, { original_text: 'On *the question*' }), await t.comment(writer, answer)]
+    const [on, beside] = [
+      await t.comment(writer, question, { original_text: 'On *the question*' }),
+      await t.comment(writer, answer),
+    ]
 
-    const about = { question_id: question, title: 'What is a zephyr made of, really?', url_title: 'what-is-a-zephyr-made-of-really' }
-    const aboutAnswer = { ...about, object_id: answer, answer_id: answer, object_type: 'answer', content: '<p>Of <strong>air</strong>, mostly.</p>' }
+    const about = {
+      question_id: question,
+      title: 'What is a zephyr made of, really?',
+      url_title: 'what-is-a-zephyr-made-of-really',
+    }
+    const aboutAnswer = {
+      ...about,
+      object_id: answer,
+      answer_id: answer,
+      object_type: 'answer',
+      content: '<p>Of <strong>air</strong>, mostly.</p>',
+    }
     const comments = await w.nobody.call(profileComments, { query: { username: writer.username } })
-    expect(comments).toMatchObject({ count: 2, list: [{ comment_id: beside, object_type: 'answer', answer_id: answer }, { ...about, comment_id: on, object_id: question, answer_id: '', object_type: 'question', content: '<p>On <em>the question</em></p>' }] })
+    expect(comments).toMatchObject({
+      count: 2,
+      list: [
+        { comment_id: beside, object_type: 'answer', answer_id: answer },
+        {
+          ...about,
+          comment_id: on,
+          object_id: question,
+          answer_id: '',
+          object_type: 'question',
+          content: '<p>On <em>the question</em></p>',
+        },
+      ],
+    })
 
-    expect(await w.nobody.call(profileReputation, { query: { username: writer.username } }))
-      .toMatchObject({ count: 2, list: [{ ...aboutAnswer, reputation: -2, rank_type: 'downvoted' }, { ...aboutAnswer, reputation: 15, rank_type: 'accepted' }] })
-    expect((await w.nobody.call(profileReputation, { query: { username: asker.username } })).list.map(({ reputation, rank_type }) => [reputation, rank_type]))
-      .toEqual([[10, 'upvoted'], [-1, 'downvote'], [2, 'accept']])
+    expect(await w.nobody.call(profileReputation, { query: { username: writer.username } })).toMatchObject({
+      count: 2,
+      list: [
+        { ...aboutAnswer, reputation: -2, rank_type: 'downvoted' },
+        { ...aboutAnswer, reputation: 15, rank_type: 'accepted' },
+      ],
+    })
+    expect(
+      (await w.nobody.call(profileReputation, { query: { username: asker.username } })).list.map(
+        ({ reputation, rank_type }) => [reputation, rank_type],
+      ),
+    ).toEqual([
+      [10, 'upvoted'],
+      [-1, 'downvote'],
+      [2, 'accept'],
+    ])
     await t.vote(asker, 'down', answer, true)
-    expect((await w.nobody.call(profileReputation, { query: { username: writer.username } })).list.map(({ reputation }) => reputation)).toEqual([15])
+    expect(
+      (await w.nobody.call(profileReputation, { query: { username: writer.username } })).list.map(
+        ({ reputation }) => reputation,
+      ),
+    ).toEqual([15])
 
-    expect(await w.as(writer).call(ownVotes)).toMatchObject({ count: 1, list: [{ ...about, object_id: question, answer_id: '', object_type: 'question', vote_type: 'upvote' }] })
+    expect(await w.as(writer).call(ownVotes)).toMatchObject({
+      count: 1,
+      list: [{ ...about, object_id: question, answer_id: '', object_type: 'question', vote_type: 'upvote' }],
+    })
     await expect(w.nobody.call(ownVotes)).rejects.toMatchObject({ status: 401 })
   })
 
@@ -119,7 +225,12 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const [kept, gone, unlisted] = [await t.ask(asker), await t.ask(asker), await t.ask(asker)]
     for (const question of [kept, gone, unlisted]) {
       await t.comment(asker, await t.answer(writer, question))
-      await t.vote(asker, 'up', (await w.nobody.call(profileAnswers, { query: { username: writer.username, page_size: 1 } })).list[0]!.answer_id)
+      await t.vote(
+        asker,
+        'up',
+        (await w.nobody.call(profileAnswers, { query: { username: writer.username, page_size: 1 } })).list[0]!
+          .answer_id,
+      )
       w.clock.advance(1)
     }
     await w.as(moderator).call(deleteQuestion, { body: { id: gone } })
@@ -127,8 +238,10 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const counts = async (viewer: Person | undefined) => {
       const as = viewer ? w.as(viewer) : w.nobody
       return [
-        (await questionsOf(viewer, asker)).count, (await as.call(profileAnswers, { query: { username: writer.username } })).count,
-        (await as.call(profileComments, { query: { username: asker.username } })).count, (await as.call(profileReputation, { query: { username: writer.username } })).count,
+        (await questionsOf(viewer, asker)).count,
+        (await as.call(profileAnswers, { query: { username: writer.username } })).count,
+        (await as.call(profileComments, { query: { username: asker.username } })).count,
+        (await as.call(profileReputation, { query: { username: writer.username } })).count,
       ]
     }
     expect(await counts(undefined)).toEqual([1, 1, 1, 1])
@@ -139,17 +252,37 @@ describe.each(engines)('a profile (%s)', (engine) => {
 
   test('the ranking counts seven days of reputation and votes, and names the staff', async () => {
     w.clock.advance(30 * 86400)
-    const [asker, voter, idle, moderator, admin] = [await member(), await member(), await member(), await w.given.moderator(), await w.given.admin()]
+    const [asker, voter, idle, moderator, admin] = [
+      await member(),
+      await member(),
+      await member(),
+      await w.given.moderator(),
+      await w.given.admin(),
+    ]
     const [one, two] = [await t.ask(asker), await t.ask(asker)]
     await t.vote(voter, 'up', one)
     await t.vote(voter, 'up', two)
-    const named = (list: { username: string; rank: number; vote_count: number }[]) => list.map(({ username, rank, vote_count }) => [username, rank, vote_count])
+    const named = (list: { username: string; rank: number; vote_count: number }[]) =>
+      list.map(({ username, rank, vote_count }) => [username, rank, vote_count])
     const ranked = await w.nobody.call(ranking)
     // the points that an account begins with count, those carried over from elsewhere don't
-    expect(named(ranked.users_with_the_most_reputation)).toEqual([[asker.username, 21, 0], [voter.username, 1, 2], [idle.username, 1, 0], [moderator.username, 1, 0]])
+    expect(named(ranked.users_with_the_most_reputation)).toEqual([
+      [asker.username, 21, 0],
+      [voter.username, 1, 2],
+      [idle.username, 1, 0],
+      [moderator.username, 1, 0],
+    ])
     expect(named(ranked.users_with_the_most_vote)).toEqual([[voter.username, 1, 2]])
-    expect(named(ranked.staffs).filter(([username]) => [moderator.username, admin.username].includes(username as string))).toEqual([['admin', 1, 0], [moderator.username, 1, 0]])
+    expect(
+      named(ranked.staffs).filter(([username]) => [moderator.username, admin.username].includes(username as string)),
+    ).toEqual([
+      ['admin', 1, 0],
+      [moderator.username, 1, 0],
+    ])
     w.clock.advance(7 * 86400 + 1)
-    expect(await w.nobody.call(ranking)).toMatchObject({ users_with_the_most_reputation: [], users_with_the_most_vote: [] })
+    expect(await w.nobody.call(ranking)).toMatchObject({
+      users_with_the_most_reputation: [],
+      users_with_the_most_vote: [],
+    })
   })
 })

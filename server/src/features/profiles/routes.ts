@@ -9,8 +9,25 @@ import type { Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { followedOf } from '../follows/queries.ts'
 import { findUser, findUserByName } from '../users/queries.ts'
-import { type Found, listCommentIds, listEntryIds, listGains, listPostIds, listStaffIds, listVoteIds, listVoters } from './queries.ts'
-import { ownVotes, profileAnswers, profileComments, profileOf, profileQuestions, rankedUsers, reputationGains } from './views.ts'
+import {
+  type Found,
+  listCommentIds,
+  listEntryIds,
+  listGains,
+  listPostIds,
+  listStaffIds,
+  listVoteIds,
+  listVoters,
+} from './queries.ts'
+import {
+  ownVotes,
+  profileAnswers,
+  profileComments,
+  profileOf,
+  profileQuestions,
+  rankedUsers,
+  reputationGains,
+} from './views.ts'
 
 const TOP: Page = { page: 1, page_size: 5 }
 
@@ -21,43 +38,71 @@ const getUser = async (db: Db, username: string, viewer: Viewer) => {
   return user
 }
 
-const shown = async <T>(page: Page, { count, ids }: Found, view: (ids: number[]) => Promise<T[]>) => pageOf(await view(ids), count, page)
+const shown = async <T>(page: Page, { count, ids }: Found, view: (ids: number[]) => Promise<T[]>) =>
+  pageOf(await view(ids), count, page)
 
 export const routes = (api: Api) => {
   api.on(contract.profile, async ({ app, actor, caller, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return profileOf(user, caller.language, actor !== null && (await followedOf(app.db, actor.id, 'user', [user.id])).has(user.id))
+    return profileOf(
+      user,
+      caller.language,
+      actor !== null && (await followedOf(app.db, actor.id, 'user', [user.id])).has(user.id),
+    )
   })
 
   api.on(contract.topPosts, async ({ app, actor, query }) => {
-    const of = { user_id: (await getUser(app.db, query.username, actor)).id, viewer: actor, order: 'score' as const, ...TOP }
+    const of = {
+      user_id: (await getUser(app.db, query.username, actor)).id,
+      viewer: actor,
+      order: 'score' as const,
+      ...TOP,
+    }
     const questions = await listPostIds(app.db, { ...of, kind: 'question' })
     const answers = await listPostIds(app.db, { ...of, kind: 'answer' })
-    return { question: await profileQuestions(app.db, questions.ids), answer: await profileAnswers(app.db, answers.ids) }
+    return {
+      question: await profileQuestions(app.db, questions.ids),
+      answer: await profileAnswers(app.db, answers.ids),
+    }
   })
 
   api.on(contract.profileQuestions, async ({ app, actor, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return shown(query, await listPostIds(app.db, { ...query, user_id: user.id, viewer: actor, kind: 'question' }), (ids) => profileQuestions(app.db, ids))
+    return shown(
+      query,
+      await listPostIds(app.db, { ...query, user_id: user.id, viewer: actor, kind: 'question' }),
+      (ids) => profileQuestions(app.db, ids),
+    )
   })
 
   api.on(contract.profileAnswers, async ({ app, actor, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return shown(query, await listPostIds(app.db, { ...query, user_id: user.id, viewer: actor, kind: 'answer' }), (ids) => profileAnswers(app.db, ids))
+    return shown(
+      query,
+      await listPostIds(app.db, { ...query, user_id: user.id, viewer: actor, kind: 'answer' }),
+      (ids) => profileAnswers(app.db, ids),
+    )
   })
 
   api.on(contract.profileComments, async ({ app, actor, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return shown(query, await listCommentIds(app.db, { ...query, user_id: user.id, viewer: actor }), (ids) => profileComments(app.db, ids))
+    return shown(query, await listCommentIds(app.db, { ...query, user_id: user.id, viewer: actor }), (ids) =>
+      profileComments(app.db, ids),
+    )
   })
 
   api.on(contract.profileReputation, async ({ app, actor, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return shown(query, await listEntryIds(app.db, { ...query, user_id: user.id, viewer: actor }), (ids) => reputationGains(app.db, ids))
+    return shown(query, await listEntryIds(app.db, { ...query, user_id: user.id, viewer: actor }), (ids) =>
+      reputationGains(app.db, ids),
+    )
   })
 
   api.on(contract.ownVotes, async ({ app, actor, query }) =>
-    shown(query, await listVoteIds(app.db, { ...query, user_id: actor.id, viewer: actor }), (ids) => ownVotes(app.db, ids)))
+    shown(query, await listVoteIds(app.db, { ...query, user_id: actor.id, viewer: actor }), (ids) =>
+      ownVotes(app.db, ids),
+    ),
+  )
 
   // domain-facts §14: the last seven days, and all staff
   api.on(ranking, async ({ app }) => {

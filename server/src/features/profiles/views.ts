@@ -1,6 +1,13 @@
 // words: profile.deleted_member
 import { objectId } from '@askwell/contract/ids.ts'
-import type { OwnVote, Profile, ProfileAnswer, ProfileComment, ProfileQuestion, ReputationGain } from '@askwell/contract/profiles.ts'
+import type {
+  OwnVote,
+  Profile,
+  ProfileAnswer,
+  ProfileComment,
+  ProfileQuestion,
+  ReputationGain,
+} from '@askwell/contract/profiles.ts'
 import { ACCEPTED } from '@askwell/contract/shapes.ts'
 import type { RankedUser } from '@askwell/contract/users.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -23,7 +30,14 @@ export const profileOf = (user: User, language: string, is_followed: boolean): P
   const gone = user.status === USER_STATUS.deleted
   const msg = notice(user.status, language)
   return {
-    id, username, display_name, rank, avatar, status, website, location,
+    id,
+    username,
+    display_name,
+    rank,
+    avatar,
+    status,
+    website,
+    location,
     created_at: user.created_at,
     last_login_date: gone ? 0 : user.last_login_at,
     follow_count: gone ? 0 : user.follow_count,
@@ -76,7 +90,15 @@ export const profileAnswers = async (db: Db, ids: number[]): Promise<ProfileAnsw
   }))
 }
 
-interface AboutPost { created_at: number; post_id: number; kind: 'question' | 'answer'; question_id: number; title: string; url_title: string; parsed_text: string }
+interface AboutPost {
+  created_at: number
+  post_id: number
+  kind: 'question' | 'answer'
+  question_id: number
+  title: string
+  url_title: string
+  parsed_text: string
+}
 
 const aboutPost = ({ created_at, post_id, kind, question_id, title, url_title, parsed_text }: AboutPost) => ({
   created_at,
@@ -90,19 +112,39 @@ const aboutPost = ({ created_at, post_id, kind, question_id, title, url_title, p
 })
 
 export const profileComments = async (db: Db, ids: number[]): Promise<ProfileComment[]> =>
-  (await inOrder(ids, (some) => listComments(db, some))).map((row) => ({ comment_id: objectId('comment', row.id), ...aboutPost(row) }))
+  (await inOrder(ids, (some) => listComments(db, some))).map((row) => ({
+    comment_id: objectId('comment', row.id),
+    ...aboutPost(row),
+  }))
 
 export const reputationGains = async (db: Db, ids: number[]): Promise<ReputationGain[]> =>
-  (await inOrder(ids, (some) => listEntries(db, some))).map((row) => ({ ...aboutPost(row), reputation: row.points, rank_type: rankTypeOf(row.reason) }))
+  (await inOrder(ids, (some) => listEntries(db, some))).map((row) => ({
+    ...aboutPost(row),
+    reputation: row.points,
+    rank_type: rankTypeOf(row.reason),
+  }))
 
 export const ownVotes = async (db: Db, ids: number[]): Promise<OwnVote[]> =>
-  (await inOrder(ids, (some) => listVotes(db, some))).map((row) => ({ ...aboutPost(row), vote_type: row.direction === 'up' ? 'upvote' : 'downvote' }))
+  (await inOrder(ids, (some) => listVotes(db, some))).map((row) => ({
+    ...aboutPost(row),
+    vote_type: row.direction === 'up' ? 'upvote' : 'downvote',
+  }))
 
 /** Members with the figures of a ranking, in the order of the ids. */
-export const rankedUsers = async (db: Db, ids: number[], { gains, votes }: { gains: Map<number, number> | 'whole'; votes: Map<number, number> }): Promise<RankedUser[]> => {
+export const rankedUsers = async (
+  db: Db,
+  ids: number[],
+  { gains, votes }: { gains: Map<number, number> | 'whole'; votes: Map<number, number> },
+): Promise<RankedUser[]> => {
   const cards = await userCards(db, ids)
   return ids.map((id) => {
     const { username, display_name, avatar, rank } = cards.get(id)!
-    return { username, rank: gains === 'whole' ? rank : (gains.get(id) ?? 0), vote_count: votes.get(id) ?? 0, display_name, avatar }
+    return {
+      username,
+      rank: gains === 'whole' ? rank : (gains.get(id) ?? 0),
+      vote_count: votes.get(id) ?? 0,
+      display_name,
+      avatar,
+    }
   })
 }

@@ -1,5 +1,12 @@
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
-import { askQuestion, linkedQuestions, questionPage, recommendedQuestions, relatedQuestions, type QuestionOrder } from '@askwell/contract/questions.ts'
+import {
+  askQuestion,
+  linkedQuestions,
+  questionPage,
+  recommendedQuestions,
+  relatedQuestions,
+  type QuestionOrder,
+} from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
@@ -15,7 +22,8 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   let ann: Person, bob: Person
   const ids: Record<string, number> = {}
   const names = new Map<string, string>()
-  const change = (name: string, changes: PostChanges) => site.app.transaction((tx) => updatePost(tx.db, ids[name]!, changes))
+  const change = (name: string, changes: PostChanges) =>
+    site.app.transaction((tx) => updatePost(tx.db, ids[name]!, changes))
 
   beforeAll(async () => {
     site = await world(engine, { pages: true })
@@ -42,8 +50,17 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   afterAll(() => site.close())
 
   const page = (query: Parameters<typeof ask>[0] = {}) => ask(query)
-  const ask = (query: { order?: QuestionOrder; in_days?: number; tag?: string; username?: string; page?: number; page_size?: number; older_than?: string }) => site.nobody.call(questionPage, { query })
-  const order = async (query: Parameters<typeof ask>[0]) => (await page(query)).list.map(({ id }) => names.get(id) ?? id)
+  const ask = (query: {
+    order?: QuestionOrder
+    in_days?: number
+    tag?: string
+    username?: string
+    page?: number
+    page_size?: number
+    older_than?: string
+  }) => site.nobody.call(questionPage, { query })
+  const order = async (query: Parameters<typeof ask>[0]) =>
+    (await page(query)).list.map(({ id }) => names.get(id) ?? id)
 
   test.each<[QuestionOrder, string]>([
     ['newest', 'new newest old older oldest'],
@@ -58,10 +75,17 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
     expect((await page({ order: name })).count).toBe(expected.split(' ').length)
   })
 
-  test('an order that doesn’t exist is a wrong field', async () => expect((await refusal(page({ order: 'sideways' as never }))).fields).toEqual(['order']))
+  test('an order that doesn’t exist is a wrong field', async () =>
+    expect((await refusal(page({ order: 'sideways' as never }))).fields).toEqual(['order']))
 
-  test.each([[1, 'new newest'], [2, 'new newest old'], [4, 'new newest old older oldest'], [0, 'new newest old older oldest']])('a window of %s days holds what was asked in it', async (in_days, expected) => {
-    for (const name of ['newest', 'hot', 'score'] as const) expect((await order({ in_days, order: name })).sort().join(' ')).toBe(expected.split(' ').sort().join(' '))
+  test.each([
+    [1, 'new newest'],
+    [2, 'new newest old'],
+    [4, 'new newest old older oldest'],
+    [0, 'new newest old older oldest'],
+  ])('a window of %s days holds what was asked in it', async (in_days, expected) => {
+    for (const name of ['newest', 'hot', 'score'] as const)
+      expect((await order({ in_days, order: name })).sort().join(' ')).toBe(expected.split(' ').sort().join(' '))
     expect((await page({ in_days })).count).toBe(expected.split(' ').length)
     expect((await order({ in_days })).join(' ')).toBe(expected)
   })
@@ -82,7 +106,11 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   })
 
   test('recommended are open questions of others that one has not answered, the hot ones first', async () => {
-    const mine = (who: Person, query: object = {}) => site.as(who).call(recommendedQuestions, { query }).then(({ count, list }) => [count, ...list.map(({ id }) => names.get(id))])
+    const mine = (who: Person, query: object = {}) =>
+      site
+        .as(who)
+        .call(recommendedQuestions, { query })
+        .then(({ count, list }) => [count, ...list.map(({ id }) => names.get(id))])
     expect(await mine(bob)).toEqual([4, 'new', 'older', 'old', 'oldest'])
     expect(await mine(ann)).toEqual([0])
     await doing.answer(bob, objectId('question', ids.older!))
@@ -97,10 +125,45 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
     beforeAll(async () => {
       await site.app.transaction(async (tx) => {
         const start = tx.now()
-        const blank = { kind: 'question', user_id: bob.id, original_text: 'x', parsed_text: '<p>x</p>', description: 'x', active_at: start, operator_id: bob.id, operation_type: 'asked' } as const
-        const made = await insertPosts(tx.db, Array.from({ length: MANY }, (_, n): NewPost => ({ ...blank, title: `number ${n}`, score: (n * 7919) % 100, hot_score: n % 50, created_at: start - 400 * DAY - 10 * n })))
-        ;[common, rare] = await insertTags(tx.db, ['common', 'rare'].map((slug) => ({ slug_name: slug, display_name: slug, original_text: '', parsed_text: '', description: '', user_id: bob.id, created_at: start }))) as [number, number]
-        await insertQuestionTags(tx.db, made.flatMap((question_id, n) => [...(n % 2 ? [{ question_id, tag_id: common, position: 0 }] : []), ...(n % 1000 ? [] : [{ question_id, tag_id: rare, position: 1 }])]))
+        const blank = {
+          kind: 'question',
+          user_id: bob.id,
+          original_text: 'x',
+          parsed_text: '<p>x</p>',
+          description: 'x',
+          active_at: start,
+          operator_id: bob.id,
+          operation_type: 'asked',
+        } as const
+        const made = await insertPosts(
+          tx.db,
+          Array.from({ length: MANY }, (_, n): NewPost => ({
+            ...blank,
+            title: `number ${n}`,
+            score: (n * 7919) % 100,
+            hot_score: n % 50,
+            created_at: start - 400 * DAY - 10 * n,
+          })),
+        )
+        ;[common, rare] = (await insertTags(
+          tx.db,
+          ['common', 'rare'].map((slug) => ({
+            slug_name: slug,
+            display_name: slug,
+            original_text: '',
+            parsed_text: '',
+            description: '',
+            user_id: bob.id,
+            created_at: start,
+          })),
+        )) as [number, number]
+        await insertQuestionTags(
+          tx.db,
+          made.flatMap((question_id, n) => [
+            ...(n % 2 ? [{ question_id, tag_id: common, position: 0 }] : []),
+            ...(n % 1000 ? [] : [{ question_id, tag_id: rare, position: 1 }]),
+          ]),
+        )
         await updateTag(tx.db, common, { question_count: MANY / 2 })
         await updateTag(tx.db, rare, { question_count: 11 })
         await setCounter(tx.db, 'questions', MANY + 5)
@@ -111,7 +174,9 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
       const deepest = await page({ page: 100, page_size: 100 })
       expect([deepest.count, deepest.list.length]).toEqual([MANY + 5, 100])
       expect(await refusal(page({ page: 101, page_size: 100 }))).toMatchObject({ status: 404 })
-      expect(new Set([...deepest.list, ...(await page({ page: 99, page_size: 100 })).list].map(({ id }) => id)).size).toBe(200)
+      expect(
+        new Set([...deepest.list, ...(await page({ page: 99, page_size: 100 })).list].map(({ id }) => id)).size,
+      ).toBe(200)
     })
 
     test('deeper one goes on from question to question, in every order, and meets each once', async () => {
@@ -128,12 +193,15 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
         for (const { id } of whole.list) expect(met.has(id)).toBe(false)
       }
       const after = (await page({ tag: 'common', page: 2 })).list.at(-1)!.id
-      expect((await page({ tag: 'common', older_than: after })).list).toEqual((await page({ tag: 'common', page: 3 })).list)
+      expect((await page({ tag: 'common', older_than: after })).list).toEqual(
+        (await page({ tag: 'common', page: 3 })).list,
+      )
       expect(await refusal(page({ older_than: objectId('question', 999_999) }))).toMatchObject({ status: 404 })
     })
 
     test('the last page by number leads on to the older ones, and their pages back and on to the end', async () => {
-      const html = async (url: string) => (await site.server.inject({ url, headers: { accept: 'text/html' } })).body.replaceAll('&amp;', '&')
+      const html = async (url: string) =>
+        (await site.server.inject({ url, headers: { accept: 'text/html' } })).body.replaceAll('&amp;', '&')
       const olderOn = (body: string) => /href="(\/questions\?[^"]*older_than=\d{17})"/.exec(body)?.[1]
       const last = await html('/questions?order=newest&page=500')
       expect(olderOn(await html('/questions?order=newest&page=499'))).toBeUndefined()
@@ -149,14 +217,36 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
     })
 
     test('a tag’s questions are the same however one gets at them, in every order', async () => {
-      const columns = { newest: ['created_at'], active: ['active_at'], hot: ['hot_score'], score: ['score', 'view_count'], unanswered: ['created_at'], frequent: ['linked_count'] } as const
-      const expected = async (tag_id: number, name: keyof typeof columns) => (await columns[name].reduce((q, column) => q.orderBy(column, 'desc'),
-        site.app.db.selectFrom('posts').innerJoin('question_tags', 'question_tags.question_id', 'posts.id').where('tag_id', '=', tag_id).orderBy('pin', 'desc')).orderBy('id', 'desc').select('id').execute())
-        .map(({ id }) => objectId('question', id))
+      const columns = {
+        newest: ['created_at'],
+        active: ['active_at'],
+        hot: ['hot_score'],
+        score: ['score', 'view_count'],
+        unanswered: ['created_at'],
+        frequent: ['linked_count'],
+      } as const
+      const expected = async (tag_id: number, name: keyof typeof columns) =>
+        (
+          await columns[name]
+            .reduce(
+              (q, column) => q.orderBy(column, 'desc'),
+              site.app.db
+                .selectFrom('posts')
+                .innerJoin('question_tags', 'question_tags.question_id', 'posts.id')
+                .where('tag_id', '=', tag_id)
+                .orderBy('pin', 'desc'),
+            )
+            .orderBy('id', 'desc')
+            .select('id')
+            .execute()
+        ).map(({ id }) => objectId('question', id))
       for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
         const all = await expected(common, name)
         // Up to page 25 the order is walked, from page 26 on the tag is read.
-        for (const number of [1, 25, 26, 51]) expect((await page({ tag: 'common', order: name, page: number, page_size: 100 })).list.map(({ id }) => id)).toEqual(all.slice((number - 1) * 100, number * 100))
+        for (const number of [1, 25, 26, 51])
+          expect(
+            (await page({ tag: 'common', order: name, page: number, page_size: 100 })).list.map(({ id }) => id),
+          ).toEqual(all.slice((number - 1) * 100, number * 100))
         expect((await page({ tag: 'RARE', order: name })).list.map(({ id }) => id)).toEqual(await expected(rare, name))
       }
       expect((await page({ tag: 'common' })).count).toBe(MANY / 2)
@@ -172,9 +262,17 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
     })
 
     test('related questions share tags: first those that share most, then the best', async () => {
-      const both = await site.app.db.selectFrom('posts').select('id').where('title', '=', 'number 0').executeTakeFirstOrThrow()
-      await site.app.transaction((tx) => insertQuestionTags(tx.db, [{ question_id: both.id, tag_id: common, position: 2 }]))
-      const related = await site.nobody.call(relatedQuestions, { query: { question_id: objectId('question', both.id) } })
+      const both = await site.app.db
+        .selectFrom('posts')
+        .select('id')
+        .where('title', '=', 'number 0')
+        .executeTakeFirstOrThrow()
+      await site.app.transaction((tx) =>
+        insertQuestionTags(tx.db, [{ question_id: both.id, tag_id: common, position: 2 }]),
+      )
+      const related = await site.nobody.call(relatedQuestions, {
+        query: { question_id: objectId('question', both.id) },
+      })
       expect(related.list).toHaveLength(6)
       expect(related.list.map(({ id }) => id)).not.toContain(objectId('question', both.id))
       const scores = related.list.map(({ vote_count }) => vote_count)
@@ -184,12 +282,22 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
 
   test('related questions are those that share words too; without a common tag, words alone', async () => {
     const tags = (slug: string) => [{ slug_name: slug }]
-    const asked = async (title: string, slug: string) => (await site.as(await site.given.member({ rank: 1000 })).call(askQuestion, { body: { title, content: 'What is to be said of it.', tags: tags(slug) } })).id
+    const asked = async (title: string, slug: string) =>
+      (
+        await site
+          .as(await site.given.member({ rank: 1000 }))
+          .call(askQuestion, { body: { title, content: 'What is to be said of it.', tags: tags(slug) } })
+      ).id
     const one = await asked('Does a kettle descale itself with vinegar?', 'kettles')
-    const others = [await asked('Which kettle is the quietest?', 'kettles'), await asked('How much vinegar does it take to descale a kettle?', 'kettles'), await asked('Is a whistling kettle safe?', 'kettles')]
+    const others = [
+      await asked('Which kettle is the quietest?', 'kettles'),
+      await asked('How much vinegar does it take to descale a kettle?', 'kettles'),
+      await asked('Is a whistling kettle safe?', 'kettles'),
+    ]
     const elsewhere = await asked('Can vinegar descale a shower head?', 'bathrooms')
     await site.settle()
-    const related = async (id: string) => (await site.nobody.call(relatedQuestions, { query: { question_id: id } })).list.map((card) => card.id)
+    const related = async (id: string) =>
+      (await site.nobody.call(relatedQuestions, { query: { question_id: id } })).list.map((card) => card.id)
     const found = await related(one)
     expect(found.slice(0, 1)).toEqual([others[1]])
     expect(new Set(found.slice(1, 3))).toEqual(new Set([others[0], others[2]]))
@@ -203,7 +311,9 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
     await doing.answer(ann, linked, `See http://world.example/questions/${target}/with-a-title`)
     const { count, list } = await site.nobody.call(linkedQuestions, { query: { question_id: target } })
     expect([count, ...list.map(({ id }) => id)]).toEqual([1, linked])
-    expect((await site.nobody.call(linkedQuestions, { query: { question_id: target, order: 'hot', in_days: 1 } })).count).toBe(1)
+    expect(
+      (await site.nobody.call(linkedQuestions, { query: { question_id: target, order: 'hot', in_days: 1 } })).count,
+    ).toBe(1)
     site.clock.advance(2 * DAY)
     expect((await site.nobody.call(linkedQuestions, { query: { question_id: target, in_days: 1 } })).count).toBe(0)
   })

@@ -16,19 +16,32 @@ describe.each(engines)('recommended questions (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
-    ;[ann, dan, cyd] = [await w.given.member({ name: 'ann' }), await w.given.member({ name: 'dan' }), await w.given.member({ name: 'cyd' })]
+    ;[ann, dan, cyd] = [
+      await w.given.member({ name: 'ann' }),
+      await w.given.member({ name: 'dan' }),
+      await w.given.member({ name: 'cyd' }),
+    ]
     await w.app.transaction((tx) => tx.db.updateTable('posts').set({ status: 10 }).execute()) // what the installer wrote is out of the way
-    const states: Record<string, PostChanges> = { pinned: { pin: 2 }, hot: { hot_score: 90 }, warm: { hot_score: 50 }, closed: { hot_score: 40, status: 2 }, cold: { hot_score: 0 } }
+    const states: Record<string, PostChanges> = {
+      pinned: { pin: 2 },
+      hot: { hot_score: 90 },
+      warm: { hot_score: 50 },
+      closed: { hot_score: 40, status: 2 },
+      cold: { hot_score: 0 },
+    }
     for (const [name, changes] of Object.entries(states)) {
       ids[name] = await t.ask(ann)
       await w.app.transaction((tx) => updatePost(tx.db, numberOf('question', ids[name]!), changes))
     }
     ids.dans = await t.ask(dan)
-    await w.app.transaction((tx) => tx.db.deleteFrom('question_tags').where('question_id', '=', numberOf('question', ids.dans!)).execute())
+    await w.app.transaction((tx) =>
+      tx.db.deleteFrom('question_tags').where('question_id', '=', numberOf('question', ids.dans!)).execute(),
+    )
   })
   afterAll(() => w.close())
 
-  const names = (list: { id: string }[]) => list.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id)).join(' ')
+  const names = (list: { id: string }[]) =>
+    list.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id)).join(' ')
   const mine = async (query: object = {}) => {
     const { count, list } = await w.as(cyd!).call(recommendedQuestions, { query })
     return `${count}: ${names(list)}`
@@ -59,13 +72,16 @@ describe.each(engines)('recommended questions (%s)', (engine) => {
   })
 
   test('pages by number and by "older" go through both parts without gap or overlap', async () => {
-    expect([await mine({ page_size: 3 }), await mine({ page_size: 3, page: 2 })]).toEqual(['6: closed cold pinned', '6: hot warm dans'])
+    expect([await mine({ page_size: 3 }), await mine({ page_size: 3, page: 2 })]).toEqual([
+      '6: closed cold pinned',
+      '6: hot warm dans',
+    ])
     expect(await mine({ older_than: ids.closed, page_size: 2 })).toBe('5: cold pinned')
     expect(await mine({ older_than: ids.hot })).toBe('2: warm dans')
     expect(await mine({ username: 'dan' })).toBe('1: dans')
   })
 
-  test('what one has answered or asked oneself isn\'t recommended', async () => {
+  test("what one has answered or asked oneself isn't recommended", async () => {
     await t.answer(cyd!, ids.dans!)
     ids.own = await t.ask(cyd!)
     expect(await mine()).toBe('5: closed cold pinned hot warm')

@@ -2,7 +2,15 @@ import { questionsInState, setQuestionStatus } from '@askwell/contract/content-a
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import {
-  askQuestion as ask, deleteQuestion as remove, editQuestion as edit, linkedQuestions, questionInfo, questionPage, recommendedQuestions, relatedQuestions, similarQuestions as similar,
+  askQuestion as ask,
+  deleteQuestion as remove,
+  editQuestion as edit,
+  linkedQuestions,
+  questionInfo,
+  questionPage,
+  recommendedQuestions,
+  relatedQuestions,
+  similarQuestions as similar,
 } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { pageOf } from '../../db/page.ts'
@@ -28,13 +36,19 @@ const visibleQuestion = async (app: App, id: number, viewer: Viewer) => {
 }
 
 const detail = async (app: App, id: number, viewer: Viewer, { language }: Caller) =>
-  questionDetail(app.db, await visibleQuestion(app, id, viewer), { viewer, settings: await siteSettings(app), language })
+  questionDetail(app.db, await visibleQuestion(app, id, viewer), {
+    viewer,
+    settings: await siteSettings(app),
+    language,
+  })
 
 /** One person at one browser, as far as one can tell. */
 const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
 
 export const routes = (api: Api) => {
-  api.on(ask, async ({ app, actor, caller, body }) => detail(app, await askQuestion(app, actor, body, caller), actor, caller))
+  api.on(ask, async ({ app, actor, caller, body }) =>
+    detail(app, await askQuestion(app, actor, body, caller), actor, caller),
+  )
   api.on(edit, ({ app, actor, body }) => editQuestion(app, actor, body))
   api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
 
@@ -46,11 +60,18 @@ export const routes = (api: Api) => {
   })
 
   api.on(questionPage, ({ app, actor, query }) => questionList(app.db, actor, { ...query, now: app.clock.now() }))
-  api.on(recommendedQuestions, ({ app, actor, query }) => recommendedList(app.db, actor, { ...query, now: app.clock.now() }))
+  api.on(recommendedQuestions, ({ app, actor, query }) =>
+    recommendedList(app.db, actor, { ...query, now: app.clock.now() }),
+  )
   api.on(similar, ({ app, actor, query }) => similarQuestions(app, query.title, actor, SIMILAR))
 
   api.on(relatedQuestions, async ({ app, actor, query }) => {
-    const list = await relatedList(app.db, await visibleQuestion(app, numberOf('question', query.question_id), actor), actor, RELATED)
+    const list = await relatedList(
+      app.db,
+      await visibleQuestion(app, numberOf('question', query.question_id), actor),
+      actor,
+      RELATED,
+    )
     return { count: list.length, list }
   })
 
@@ -62,14 +83,26 @@ export const routes = (api: Api) => {
   api.on(questionPulse, async ({ app, actor, query }) => {
     const question = await visibleQuestion(app, numberOf('question', query.id), actor)
     const posts = [question, ...(await listPulse(app.db, question.id, actor))]
-    return { answer_count: question.answer_count, posts: posts.map((post) => ({ object_id: objectId(post.kind, post.id), create_time: post.created_at, vote_count: post.score, comment_count: post.comment_count })) }
+    return {
+      answer_count: question.answer_count,
+      posts: posts.map((post) => ({
+        object_id: objectId(post.kind, post.id),
+        create_time: post.created_at,
+        vote_count: post.score,
+        comment_count: post.comment_count,
+      })),
+    }
   })
-
 
   api.on(questionsInState, async ({ app, actor, caller, query: { query, status, ...page } }) => {
     const id = numberOf('question', query)
     const wanted = QUESTION_STATUS[status === '' || status === 'normal' ? 'available' : status]
-    const { ids, count } = await listInState(app.db, { kind: 'question', status: wanted, ...(id ? { id } : { piece: query.trim() }), ...page })
+    const { ids, count } = await listInState(app.db, {
+      kind: 'question',
+      status: wanted,
+      ...(id ? { id } : { piece: query.trim() }),
+      ...page,
+    })
     return pageOf(await adminQuestions(app.db, ids, { viewer: actor, language: caller.language }), count, page)
   })
   api.on(setQuestionStatus, ({ app, actor, body }) => setQuestionState(app, actor, body.question_id, body.status))

@@ -18,10 +18,29 @@ import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../tags/queri
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
 import { mostAkin } from './policy.ts'
-import { countLinking, countQuestions, findFollowing, listFollowedQuestions, type ListOrder, listLinking, listQuestions, listRecommended, listRelated, type Narrowing, type Source } from './queries.ts'
+import {
+  countLinking,
+  countQuestions,
+  findFollowing,
+  listFollowedQuestions,
+  type ListOrder,
+  listLinking,
+  listQuestions,
+  listRecommended,
+  listRelated,
+  type Narrowing,
+  type Source,
+} from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
-export interface ListWish extends Page { order: QuestionOrder; in_days: number; tag: string; username: string; older_than?: string; now: number }
+export interface ListWish extends Page {
+  order: QuestionOrder
+  in_days: number
+  tag: string
+  username: string
+  older_than?: string
+  now: number
+}
 
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
@@ -45,15 +64,20 @@ const meantTag = async (db: Db, slug: string) => {
 }
 
 /** Reading a tag's questions and sorting them costs their number; walking the whole order until the page is full costs the more, the rarer the tag is. */
-const beginsFromTag = (tagged: number, all: number, page: Page) => tagged * tagged <= (offsetOf(page) + page.page_size) * all
+const beginsFromTag = (tagged: number, all: number, page: Page) =>
+  tagged * tagged <= (offsetOf(page) + page.page_size) * all
 
 const narrowingOf = async (db: Db, viewer: Viewer, wish: ListWish, total: number) => {
   const tag = wish.tag ? await meantTag(db, wish.tag) : undefined
   const user = wish.username ? await findUserByName(db, wish.username) : undefined
   if ((wish.tag && !tag) || (wish.username && !user)) return undefined
   const narrowing: Narrowing = {
-    tag_id: tag?.id ?? 0, tag_first: tag ? beginsFromTag(tag.question_count, total, wish) : false, user_id: user?.id ?? 0,
-    since: sinceOf(wish), unanswered: wish.order === 'unanswered', viewer,
+    tag_id: tag?.id ?? 0,
+    tag_first: tag ? beginsFromTag(tag.question_count, total, wish) : false,
+    user_id: user?.id ?? 0,
+    since: sinceOf(wish),
+    unanswered: wish.order === 'unanswered',
+    viewer,
   }
   const alone = !narrowing.user_id && !narrowing.since && !narrowing.unanswered
   const known = !alone ? undefined : tag ? tag.question_count : total
@@ -71,7 +95,14 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
   const { narrowing, known } = found
   const count = known ?? (await countQuestions(db, narrowing))
   const few = narrowing.tag_first || narrowing.user_id > 0 || (narrowing.since > 0 && count <= DEEPEST_ROW)
-  const ids = await listQuestions(db, { ...narrowing, order, few, anchor: await anchorOf(db, viewer, wish), page: wish.page, page_size: wish.page_size })
+  const ids = await listQuestions(db, {
+    ...narrowing,
+    order,
+    few,
+    anchor: await anchorOf(db, viewer, wish),
+    page: wish.page,
+    page_size: wish.page_size,
+  })
   return pageOf(await questionCards(db, ids, viewer), count, wish)
 }
 
@@ -79,7 +110,11 @@ export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Prom
 const RECOMMENDED = 500
 
 /** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each (domain-facts §14). */
-export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish: ListWish): Promise<Paged<QuestionCard>> => {
+export const recommendedList = async (
+  db: Db,
+  viewer: NonNullable<Viewer>,
+  wish: ListWish,
+): Promise<Paged<QuestionCard>> => {
   const total = await counter(db, QUESTIONS_COUNTER)
   const found = await narrowingOf(db, viewer, wish, total)
   if (!found) return pageOf([], 0, wish)
@@ -90,8 +125,20 @@ export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish:
   const few = narrowing.tag_first || narrowing.user_id > 0
   const anchor = await anchorOf(db, viewer, wish)
   const isPast = anchor !== undefined && !(await followedOf(db, viewer.id, 'question', [anchor.id])).has(anchor.id)
-  const followed = isPast ? [] : await listRecommended(db, viewer.id, { followed: await listFollowedQuestions(db, viewer.id, RECOMMENDED) }, narrowing, { few, anchor, limit: RECOMMENDED })
-  const others = await listRecommended(db, viewer.id, topics, narrowing, { few, anchor: isPast ? anchor : undefined, limit: RECOMMENDED - followed.length })
+  const followed = isPast
+    ? []
+    : await listRecommended(
+        db,
+        viewer.id,
+        { followed: await listFollowedQuestions(db, viewer.id, RECOMMENDED) },
+        narrowing,
+        { few, anchor, limit: RECOMMENDED },
+      )
+  const others = await listRecommended(db, viewer.id, topics, narrowing, {
+    few,
+    anchor: isPast ? anchor : undefined,
+    limit: RECOMMENDED - followed.length,
+  })
   const all = [...followed, ...others]
   const offset = offsetOf(wish)
   return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
@@ -101,17 +148,30 @@ export const recommendedList = async (db: Db, viewer: NonNullable<Viewer>, wish:
 const CLOSER = 60
 
 /** Questions related by tags and words; where few share a tag, those whose titles are alike. */
-export const relatedList = async (db: Db, { id, title }: { id: number; title: string }, viewer: Viewer, limit: number): Promise<QuestionCard[]> => {
+export const relatedList = async (
+  db: Db,
+  { id, title }: { id: number; title: string },
+  viewer: Viewer,
+  limit: number,
+): Promise<QuestionCard[]> => {
   const tag_ids = await tagIdsOf(db, id)
   const others = await listRelated(db, id, tag_ids, CLOSER)
   const [own, ...words] = await titleWords(db, [title, ...others.map((other) => other.title)])
-  const byTags = mostAkin({ tags: tag_ids.length, words: own! }, others.map((other, at) => ({ ...other, words: words[at]! })))
+  const byTags = mostAkin(
+    { tags: tag_ids.length, words: own! },
+    others.map((other, at) => ({ ...other, words: words[at]! })),
+  )
   const byWords = byTags.length < limit ? await findLikeTitle(db, title, viewer, limit + 1) : []
   return questionCards(db, [...new Set([...byTags, ...byWords])].filter((one) => one !== id).slice(0, limit), viewer)
 }
 
 /** Questions whose text, or an answer's, names this one. */
-export const linkingList = async (db: Db, viewer: Viewer, to_question_id: number, wish: Omit<ListWish, 'tag' | 'username' | 'older_than'>): Promise<Paged<QuestionCard>> => {
+export const linkingList = async (
+  db: Db,
+  viewer: Viewer,
+  to_question_id: number,
+  wish: Omit<ListWish, 'tag' | 'username' | 'older_than'>,
+): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   const since = sinceOf(wish)
   const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
@@ -120,24 +180,33 @@ export const linkingList = async (db: Db, viewer: Viewer, to_question_id: number
 }
 
 /** Lines of the administration's list, in the order of the ids; the admin sees all of them. */
-export const adminQuestions = async (db: Db, ids: number[], { viewer, language }: Pick<Reader, 'viewer' | 'language'>): Promise<AdminQuestion[]> => {
+export const adminQuestions = async (
+  db: Db,
+  ids: number[],
+  { viewer, language }: Pick<Reader, 'viewer' | 'language'>,
+): Promise<AdminQuestion[]> => {
   const rows = new Map((await listPosts(db, ids)).map((row) => [row.id, row]))
-  const users = await userCards(db, [...rows.values()].map((row) => row.user_id))
-  return ids.flatMap((id) => rows.get(id) ?? []).map((question) => ({
-    id: objectId('question', question.id),
-    title: question.title,
-    url_title: question.url_title,
-    vote_count: question.score,
-    show: question.show as AdminQuestion['show'],
-    pin: question.pin as AdminQuestion['pin'],
-    status: question.status,
-    answer_count: question.answer_count,
-    accepted_answer_id: objectId('answer', question.accepted_answer_id),
-    create_time: question.created_at,
-    update_time: question.updated_at,
-    edit_time: question.edited_at,
-    delete_time: question.deleted_at,
-    user_info: users.get(question.user_id)!,
-    member_actions: named(stateActions(viewer, question, false), language),
-  }))
+  const users = await userCards(
+    db,
+    [...rows.values()].map((row) => row.user_id),
+  )
+  return ids
+    .flatMap((id) => rows.get(id) ?? [])
+    .map((question) => ({
+      id: objectId('question', question.id),
+      title: question.title,
+      url_title: question.url_title,
+      vote_count: question.score,
+      show: question.show as AdminQuestion['show'],
+      pin: question.pin as AdminQuestion['pin'],
+      status: question.status,
+      answer_count: question.answer_count,
+      accepted_answer_id: objectId('answer', question.accepted_answer_id),
+      create_time: question.created_at,
+      update_time: question.updated_at,
+      edit_time: question.edited_at,
+      delete_time: question.deleted_at,
+      user_info: users.get(question.user_id)!,
+      member_actions: named(stateActions(viewer, question, false), language),
+    }))
 }

@@ -13,7 +13,9 @@ const missing = () => new Bad('error.object.not_found')
 /** Questions and answers only (domain-facts §11). */
 const postOf = (object_id: string) => {
   const object = parseObjectId(object_id)
-  return object?.type === 'question' || object?.type === 'answer' ? { kind: object.type, id: object.number } : { kind: 'question' as const, id: 0 }
+  return object?.type === 'question' || object?.type === 'answer'
+    ? { kind: object.type, id: object.number }
+    : { kind: 'question' as const, id: 0 }
 }
 
 export const reactionsTo = async (app: App, viewer: Viewer, object_id: string) => {
@@ -23,7 +25,12 @@ export const reactionsTo = async (app: App, viewer: Viewer, object_id: string) =
 }
 
 /** Chooses an emoji for a post, or no longer. Twice is once: the key decides. What is deleted or waits for review gets none. */
-export const setReaction = (app: App, actor: Member, object_id: string, { emoji, on }: { emoji: Emoji; on: boolean }) => {
+export const setReaction = (
+  app: App,
+  actor: Member,
+  object_id: string,
+  { emoji, on }: { emoji: Emoji; on: boolean },
+) => {
   const { kind, id } = postOf(object_id)
   return app.transaction(async (tx) => {
     const thread = await lockVisiblePost(tx.db, id, actor, kind)
@@ -31,8 +38,18 @@ export const setReaction = (app: App, actor: Member, object_id: string, { emoji,
     const { post, question } = thread
     if (on && (post.status >= HIDDEN_FROM || question.status >= HIDDEN_FROM)) throw missing()
     const reaction = { post_id: id, emoji, user_id: actor.id }
-    const changed = on ? await insertReaction(tx.db, { ...reaction, created_at: tx.now() }) : await deleteReaction(tx.db, reaction)
-    if (changed) await tx.emit(on ? 'post.reacted' : 'post.reaction_withdrawn', { actor_id: actor.id, object_type: kind, object_id: id, question_id: post.question_id, kind, emoji })
+    const changed = on
+      ? await insertReaction(tx.db, { ...reaction, created_at: tx.now() })
+      : await deleteReaction(tx.db, reaction)
+    if (changed)
+      await tx.emit(on ? 'post.reacted' : 'post.reaction_withdrawn', {
+        actor_id: actor.id,
+        object_type: kind,
+        object_id: id,
+        question_id: post.question_id,
+        kind,
+        emoji,
+      })
     return reactionSummary(tx.db, id, actor)
   })
 }

@@ -6,7 +6,8 @@ export type Flagged = 'question' | 'answer' | 'comment'
 const ON_QUESTIONS_ONLY: readonly FlagDecision[] = ['close_post', 'unlist_post']
 
 /** What can be done about a flag on such a thing (domain-facts §10). */
-export const decisionsFor = (type: Flagged): readonly FlagDecision[] => FLAG_DECISIONS.filter((decision) => type === 'question' || !ON_QUESTIONS_ONLY.includes(decision))
+export const decisionsFor = (type: Flagged): readonly FlagDecision[] =>
+  FLAG_DECISIONS.filter((decision) => type === 'question' || !ON_QUESTIONS_ONLY.includes(decision))
 
 /** Whether such a thing can be flagged for that. */
 export const isFlagReason = (type: string, reason: number) => reasonsFor(type, 'flag').includes(reason)

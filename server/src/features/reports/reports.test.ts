@@ -24,24 +24,50 @@ describe.each(engines)('flags (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const flag = (person: Person, object_id: string, report_type = 57, content?: string) => w.as(person).call(reviews.flagPost, { body: { object_id, report_type, ...(content !== undefined && { content }) } })
+  const flag = (person: Person, object_id: string, report_type = 57, content?: string) =>
+    w.as(person).call(reviews.flagPost, { body: { object_id, report_type, ...(content !== undefined && { content }) } })
   const queue = async () => (await w.as(moe).call(reviews.flaggedPosts, { query: { page_size: 100 } })).list
   const flagOn = async (object_id: string) => (await queue()).find((one) => one.object_id === object_id)!
-  const decide = (person: Person, flag_id: string, operation_type: reviews.FlagDecision, more: Partial<reviews.FlagReview> = {}) => w.as(person).call(reviews.decideFlag, { body: { flag_id, operation_type, ...more } })
-  const told = async (person: Person) => (await w.app.db.selectFrom('notifications').select('action').where('user_id', '=', person.id).orderBy('id').execute()).map(({ action }) => action)
+  const decide = (
+    person: Person,
+    flag_id: string,
+    operation_type: reviews.FlagDecision,
+    more: Partial<reviews.FlagReview> = {},
+  ) => w.as(person).call(reviews.decideFlag, { body: { flag_id, operation_type, ...more } })
+  const told = async (person: Person) =>
+    (
+      await w.app.db
+        .selectFrom('notifications')
+        .select('action')
+        .where('user_id', '=', person.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action)
   const newsFor = async (person: Person, work: () => Promise<unknown>) => {
     const before = await told(person)
     await work()
     return (await told(person)).slice(before.length)
   }
-  const amount = async (person: Person, name: reviews.Queue) => (await w.as(person).call(reviews.reviewTypes)).find((one) => one.name === name)?.todo_amount
+  const amount = async (person: Person, name: reviews.Queue) =>
+    (await w.as(person).call(reviews.reviewTypes)).find((one) => one.name === name)?.todo_amount
 
   test('a flag is in the queue with the post, who made it and why', async () => {
     const question = await t.ask(ann, 'Is a zephyr a wind that can be bought?')
     await flag(dee, question, 57, 'sells winds')
     expect(await flagOn(question)).toMatchObject({
-      object_type: 'question', question_id: question, answer_id: '', comment_id: '', title: 'Is a zephyr a wind that can be bought?', reason_content: 'sells winds', object_status: 1, object_show_status: 1,
-      author_user_info: { username: 'ann' }, submitter_user: { username: 'dee' }, reason: { reason_type: 57, reason_key: 'reason.spam', name: 'Spam' }, tags: [{ slug_name: 'support' }], answer_count: 0,
+      object_type: 'question',
+      question_id: question,
+      answer_id: '',
+      comment_id: '',
+      title: 'Is a zephyr a wind that can be bought?',
+      reason_content: 'sells winds',
+      object_status: 1,
+      object_show_status: 1,
+      author_user_info: { username: 'ann' },
+      submitter_user: { username: 'dee' },
+      reason: { reason_type: 57, reason_key: 'reason.spam', name: 'Spam' },
+      tags: [{ slug_name: 'support' }],
+      answer_count: 0,
     })
   })
 
@@ -51,8 +77,21 @@ describe.each(engines)('flags (%s)', (engine) => {
     const comment = await t.comment(bob, answer)
     await flag(dee, answer, 61)
     await flag(dee, comment, 62)
-    expect(await flagOn(answer)).toMatchObject({ object_type: 'answer', question_id: question, answer_id: answer, comment_id: '', answer_count: 0, answer_accepted: false })
-    expect(await flagOn(comment)).toMatchObject({ object_type: 'comment', question_id: question, answer_id: answer, comment_id: comment, author_user_info: { username: 'bob' } })
+    expect(await flagOn(answer)).toMatchObject({
+      object_type: 'answer',
+      question_id: question,
+      answer_id: answer,
+      comment_id: '',
+      answer_count: 0,
+      answer_accepted: false,
+    })
+    expect(await flagOn(comment)).toMatchObject({
+      object_type: 'comment',
+      question_id: question,
+      answer_id: answer,
+      comment_id: comment,
+      author_user_info: { username: 'bob' },
+    })
   })
 
   test('the same person has one flag on a thing: the last one', async () => {
@@ -60,10 +99,17 @@ describe.each(engines)('flags (%s)', (engine) => {
     await flag(dee, question, 57)
     await flag(dee, question, 59, 'No, it is something else.')
     await flag(bob, question, 57)
-    expect((await queue()).filter((one) => one.object_id === question).map((one) => [one.submitter_user.username, one.reason.reason_type])).toEqual([['dee', 59], ['bob', 57]])
+    expect(
+      (await queue())
+        .filter((one) => one.object_id === question)
+        .map((one) => [one.submitter_user.username, one.reason.reason_type]),
+    ).toEqual([
+      ['dee', 59],
+      ['bob', 57],
+    ])
   })
 
-  test('what can\'t be seen can\'t be flagged, and each kind of thing only for its reasons', async () => {
+  test("what can't be seen can't be flagged, and each kind of thing only for its reasons", async () => {
     const question = await t.ask(ann)
     const comment = await t.comment(bob, question)
     expect(await refusal(flag(dee, question, 4242))).toMatchObject({ status: 400, reason: 'error.report.not_found' })
@@ -71,7 +117,10 @@ describe.each(engines)('flags (%s)', (engine) => {
     expect(await refusal(flag(dee, comment, 60))).toMatchObject({ status: 400, reason: 'error.report.not_found' })
     await w.as(bob).call(deleteComment, { body: { comment_id: comment } })
     expect(await refusal(flag(dee, comment))).toMatchObject({ status: 400, reason: 'error.object.not_found' })
-    expect(await refusal(flag(dee, '10010000009999999'))).toMatchObject({ status: 400, reason: 'error.object.not_found' })
+    expect(await refusal(flag(dee, '10010000009999999'))).toMatchObject({
+      status: 400,
+      reason: 'error.object.not_found',
+    })
     const hidden = await t.ask(ann)
     await flag(dee, hidden)
     await decide(moe, (await flagOn(hidden)).flag_id, 'delete_post')
@@ -88,9 +137,21 @@ describe.each(engines)('flags (%s)', (engine) => {
     }
     expect(await as('not an address')).toEqual([400, 'error.common.invalid_url', 'content'])
     expect(await as('')).toEqual([400, 'base.request_format_error', 'content'])
-    expect(await as(`http://elsewhere.example/questions/${other}`)).toEqual([400, 'base.request_format_error', 'content'])
-    expect(await as('http://world.example/questions/10010000009999999')).toEqual([400, 'base.request_format_error', 'content'])
-    expect(await as(`http://world.example/questions/${question}`)).toEqual([400, 'base.request_format_error', 'content'])
+    expect(await as(`http://elsewhere.example/questions/${other}`)).toEqual([
+      400,
+      'base.request_format_error',
+      'content',
+    ])
+    expect(await as('http://world.example/questions/10010000009999999')).toEqual([
+      400,
+      'base.request_format_error',
+      'content',
+    ])
+    expect(await as(`http://world.example/questions/${question}`)).toEqual([
+      400,
+      'base.request_format_error',
+      'content',
+    ])
     await flag(dee, question, 60, `http://world.example/questions/${other}`)
     expect((await flagOn(question)).reason_content).toBe(`http://world.example/questions/${other}`)
   })
@@ -99,7 +160,7 @@ describe.each(engines)('flags (%s)', (engine) => {
     expect(await refusal(flag(dee, await t.ask(ann), 59))).toMatchObject({ status: 400, fields: ['content'] })
   })
 
-  test('an ignored flag is over, and whoever made it learns of it; whose post it is doesn\'t', async () => {
+  test("an ignored flag is over, and whoever made it learns of it; whose post it is doesn't", async () => {
     const question = await t.ask(ann)
     await flag(dee, question)
     const { flag_id } = await flagOn(question)
@@ -114,9 +175,16 @@ describe.each(engines)('flags (%s)', (engine) => {
     await flag(dee, question)
     const { flag_id } = await flagOn(question)
     expect(await refusal(decide(moe, flag_id, 'close_post'))).toMatchObject({ status: 400, fields: ['close_type'] })
-    expect(await refusal(decide(moe, flag_id, 'close_post', { close_type: 59 }))).toMatchObject({ status: 400, fields: ['close_msg'] })
+    expect(await refusal(decide(moe, flag_id, 'close_post', { close_type: 59 }))).toMatchObject({
+      status: 400,
+      fields: ['close_msg'],
+    })
     let news: string[] = []
-    expect(await newsFor(ann, async () => { news = await newsFor(dee, () => decide(moe, flag_id, 'close_post', { close_type: 64 })) })).toEqual(['your_question_is_closed'])
+    expect(
+      await newsFor(ann, async () => {
+        news = await newsFor(dee, () => decide(moe, flag_id, 'close_post', { close_type: 64 }))
+      }),
+    ).toEqual(['your_question_is_closed'])
     expect(news).toEqual(['your_flag_was_followed'])
     expect((await w.as(ann).call(questionInfo, { query: { id: question } })).status).toBe(2)
   })
@@ -130,7 +198,11 @@ describe.each(engines)('flags (%s)', (engine) => {
     await flag(bob, deleted)
     const first = await flagOn(deleted)
     let news: string[] = []
-    expect(await newsFor(bob, async () => { news = await newsFor(ann, () => decide(moe, first.flag_id, 'delete_post')) })).toEqual(['your_flag_was_followed'])
+    expect(
+      await newsFor(bob, async () => {
+        news = await newsFor(ann, () => decide(moe, first.flag_id, 'delete_post'))
+      }),
+    ).toEqual(['your_flag_was_followed'])
     expect(news).toEqual(['your_question_was_deleted'])
     expect(await flagOn(deleted)).toBeUndefined()
   })
@@ -139,32 +211,70 @@ describe.each(engines)('flags (%s)', (engine) => {
     const comment = await t.comment(bob, await t.ask(ann))
     await flag(dee, comment)
     const { flag_id } = await flagOn(comment)
-    expect(await refusal(decide(moe, flag_id, 'close_post', { close_type: 64 }))).toMatchObject({ status: 400, fields: ['operation_type'] })
+    expect(await refusal(decide(moe, flag_id, 'close_post', { close_type: 64 }))).toMatchObject({
+      status: 400,
+      fields: ['operation_type'],
+    })
     expect(await newsFor(bob, () => decide(moe, flag_id, 'delete_post'))).toEqual(['your_comment_was_deleted'])
-    expect(await w.app.db.selectFrom('comments').select('status').where('id', '=', numberOf('comment', comment)).executeTakeFirstOrThrow()).toEqual({ status: 10 })
+    expect(
+      await w.app.db
+        .selectFrom('comments')
+        .select('status')
+        .where('id', '=', numberOf('comment', comment))
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ status: 10 })
   })
 
   test('editing: the post has the new text, and its author learns of it', async () => {
     const question = await t.ask(ann, 'Which zephyr is the stongest of all?')
     const [answer, comment] = [await t.answer(bob, question), await t.comment(bob, question)]
     for (const id of [question, answer, comment]) await flag(dee, id)
-    const edit = async (id: string, more: Partial<reviews.FlagReview>) => decide(moe, (await flagOn(id)).flag_id, 'edit_post', more)
-    expect(await refusal(edit(question, { content: 'A text without a title.' }))).toMatchObject({ status: 400, fields: ['tags', 'title'] })
+    const edit = async (id: string, more: Partial<reviews.FlagReview>) =>
+      decide(moe, (await flagOn(id)).flag_id, 'edit_post', more)
+    expect(await refusal(edit(question, { content: 'A text without a title.' }))).toMatchObject({
+      status: 400,
+      fields: ['tags', 'title'],
+    })
     expect(await refusal(edit(comment, {}))).toMatchObject({ status: 400, fields: ['content'] })
-    expect(await refusal(edit(comment, { content: 'x'.repeat(601) }))).toMatchObject({ status: 400, fields: ['content'] })
-    expect(await newsFor(ann, () => edit(question, { title: 'Which zephyr is the strongest of all?', content: 'The text, mended.', tags: [{ slug_name: 'support' }] }))).toContain('update_question')
+    expect(await refusal(edit(comment, { content: 'x'.repeat(601) }))).toMatchObject({
+      status: 400,
+      fields: ['content'],
+    })
+    expect(
+      await newsFor(ann, () =>
+        edit(question, {
+          title: 'Which zephyr is the strongest of all?',
+          content: 'The text, mended.',
+          tags: [{ slug_name: 'support' }],
+        }),
+      ),
+    ).toContain('update_question')
     expect(await newsFor(bob, () => edit(answer, { content: 'The answer, mended.' }))).toContain('update_answer')
-    expect(await newsFor(bob, () => edit(comment, { content: 'The comment, **mended**.' }))).toEqual(['your_comment_was_edited'])
-    expect(await w.as(ann).call(questionInfo, { query: { id: question } })).toMatchObject({ title: 'Which zephyr is the strongest of all?', content: 'The text, mended.' })
-    expect((await w.nobody.call(readComment, { query: { id: comment } })).parsed_text).toContain('<strong>mended</strong>')
-    expect([await flagOn(question), await flagOn(answer), await flagOn(comment)]).toEqual([undefined, undefined, undefined])
+    expect(await newsFor(bob, () => edit(comment, { content: 'The comment, **mended**.' }))).toEqual([
+      'your_comment_was_edited',
+    ])
+    expect(await w.as(ann).call(questionInfo, { query: { id: question } })).toMatchObject({
+      title: 'Which zephyr is the strongest of all?',
+      content: 'The text, mended.',
+    })
+    expect((await w.nobody.call(readComment, { query: { id: comment } })).parsed_text).toContain(
+      '<strong>mended</strong>',
+    )
+    expect([await flagOn(question), await flagOn(answer), await flagOn(comment)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test('a single flag can be asked for', async () => {
     const question = await t.ask(ann)
     await flag(dee, question)
     const { flag_id } = await flagOn(question)
-    expect(await w.as(moe).call(reviews.flaggedPosts, { query: { flag_id } })).toMatchObject({ count: 1, list: [{ flag_id }] })
+    expect(await w.as(moe).call(reviews.flaggedPosts, { query: { flag_id } })).toMatchObject({
+      count: 1,
+      list: [{ flag_id }],
+    })
   })
 
   test('whoever deletes their own post has settled the flags on it', async () => {
@@ -179,7 +289,11 @@ describe.each(engines)('flags (%s)', (engine) => {
     await flag(dee, question)
     const { flag_id } = await flagOn(question)
     await decide(moe, flag_id, 'unlist_post')
-    expect(await refusal(decide(second, flag_id, 'delete_post'))).toMatchObject({ status: 409, reason: 'error.review.decided_unlist_post', data: { decision: 'unlist_post', decided_by: { username: 'moe', display_name: 'moe' } } })
+    expect(await refusal(decide(second, flag_id, 'delete_post'))).toMatchObject({
+      status: 409,
+      reason: 'error.review.decided_unlist_post',
+      data: { decision: 'unlist_post', decided_by: { username: 'moe', display_name: 'moe' } },
+    })
     expect((await w.as(ann).call(questionInfo, { query: { id: question } })).status).toBe(1)
   })
 

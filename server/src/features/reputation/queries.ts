@@ -8,31 +8,58 @@ export type NewEntry = Omit<Insertable<DB['reputation_entries']>, 'id'>
 const ROWS_AT_ONCE = 500
 
 export const insertEntries = async (db: Db, entries: NewEntry[]) => {
-  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) await db.insertInto('reputation_entries').values(entries.slice(at, at + ROWS_AT_ONCE)).execute()
+  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('reputation_entries')
+      .values(entries.slice(at, at + ROWS_AT_ONCE))
+      .execute()
 }
 
 /** What hangs on a cause and hasn't been taken back. */
 export const listByCause = (db: Db, cause: string) =>
-  db.selectFrom('reputation_entries').selectAll().where('cause', '=', cause).where('taken_back_at', '=', 0).orderBy('id').execute()
+  db
+    .selectFrom('reputation_entries')
+    .selectAll()
+    .where('cause', '=', cause)
+    .where('taken_back_at', '=', 0)
+    .orderBy('id')
+    .execute()
 
 /** What these entries hang on. */
 export const listCauses = async (db: Db, ids: number[]) =>
-  (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(({ cause }) => cause)
+  (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(
+    ({ cause }) => cause,
+  )
 
-export const hasCause = async (db: Db, cause: string) => Boolean(await db.selectFrom('reputation_entries').select('id').where('cause', '=', cause).limit(1).executeTakeFirst())
+export const hasCause = async (db: Db, cause: string) =>
+  Boolean(await db.selectFrom('reputation_entries').select('id').where('cause', '=', cause).limit(1).executeTakeFirst())
 
 export const markTakenBack = (db: Db, ids: number[], now: number) =>
   db.updateTable('reputation_entries').set({ taken_back_at: now }).where('id', 'in', ids).execute()
 
 /** What votes have brought someone since then, as far as the daily limit counts it. */
 export const gainedSince = async (db: Db, user_id: number, since: number) =>
-  (await db.selectFrom('reputation_entries').select(({ fn }) => fn.sum<number | null>('points').as('sum'))
-    .where('user_id', '=', user_id).where('created_at', '>=', since).where('capped', '=', 1).where('taken_back_at', '=', 0).executeTakeFirstOrThrow()).sum ?? 0
+  (
+    await db
+      .selectFrom('reputation_entries')
+      .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+      .where('user_id', '=', user_id)
+      .where('created_at', '>=', since)
+      .where('capped', '=', 1)
+      .where('taken_back_at', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).sum ?? 0
 
 /** The truth that users.rank repeats: the sum of the entries in force. */
 export const sumInForce = async (db: Db, user_id: number) =>
-  (await db.selectFrom('reputation_entries').select(({ fn }) => fn.sum<number | null>('points').as('sum'))
-    .where('user_id', '=', user_id).where('taken_back_at', '=', 0).executeTakeFirstOrThrow()).sum ?? 0
+  (
+    await db
+      .selectFrom('reputation_entries')
+      .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+      .where('user_id', '=', user_id)
+      .where('taken_back_at', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).sum ?? 0
 
 /** The question a post belongs to; 0 where there is no such post. */
 export const questionOf = async (db: Db, post_id: number) =>
@@ -40,4 +67,9 @@ export const questionOf = async (db: Db, post_id: number) =>
 
 /** What these posts have brought stays, whatever becomes of them (rulings 19); nothing can take it back from now on. */
 export const detachFrom = (db: Db, post_ids: number[]) =>
-  db.updateTable('reputation_entries').set({ post_id: 0, cause: '' }).where('post_id', '>', 0).where('post_id', 'in', post_ids).execute()
+  db
+    .updateTable('reputation_entries')
+    .set({ post_id: 0, cause: '' })
+    .where('post_id', '>', 0)
+    .where('post_id', 'in', post_ids)
+    .execute()

@@ -23,12 +23,24 @@ describe.each(engines)('reputation (%s)', (engine) => {
   }
   const voter = () => w.given.member({ rank: 1000 })
   const gives = (person: Person, points: number, cause: string, capped: 0 | 1 = 0) =>
-    w.app.transaction((tx) => grant(tx, { user_id: person.id, points, reason: 'question.voted_up', cause, capped, post_id: 0, trigger_user_id: 0 }))
+    w.app.transaction((tx) =>
+      grant(tx, {
+        user_id: person.id,
+        points,
+        reason: 'question.voted_up',
+        cause,
+        capped,
+        post_id: 0,
+        trigger_user_id: 0,
+      }),
+    )
 
   test('a new member begins with one point, once', async () => {
     const person = await w.given.member()
     expect(await rank(person)).toBe(1)
-    await w.app.transaction((tx) => tx.emit('user.activated', { actor_id: person.id, object_type: 'user', object_id: person.id, question_id: 0 }))
+    await w.app.transaction((tx) =>
+      tx.emit('user.activated', { actor_id: person.id, object_type: 'user', object_id: person.id, question_id: 0 }),
+    )
     expect(await rank(person)).toBe(1)
   })
 
@@ -37,15 +49,18 @@ describe.each(engines)('reputation (%s)', (engine) => {
     { kind: 'question', direction: 'down', author: -2, voter: 0 },
     { kind: 'answer', direction: 'up', author: 10, voter: 0 },
     { kind: 'answer', direction: 'down', author: -2, voter: -1 },
-  ] as const)('a vote $direction on $kind brings its author $author and the voter $voter, and back again', async ({ kind, direction, author, voter: cost }) => {
-    const [writer, other] = [await w.given.member({ rank: 50 }), await voter()]
-    const question = await t.ask(kind === 'question' ? writer : other)
-    const object = kind === 'question' ? question : await t.answer(writer, question)
-    await t.vote(other, direction, object)
-    expect([await rank(writer), await rank(other)]).toEqual([50 + author, 1000 + cost])
-    await t.vote(other, direction, object, true)
-    expect([await rank(writer), await rank(other)]).toEqual([50, 1000])
-  })
+  ] as const)(
+    'a vote $direction on $kind brings its author $author and the voter $voter, and back again',
+    async ({ kind, direction, author, voter: cost }) => {
+      const [writer, other] = [await w.given.member({ rank: 50 }), await voter()]
+      const question = await t.ask(kind === 'question' ? writer : other)
+      const object = kind === 'question' ? question : await t.answer(writer, question)
+      await t.vote(other, direction, object)
+      expect([await rank(writer), await rank(other)]).toEqual([50 + author, 1000 + cost])
+      await t.vote(other, direction, object, true)
+      expect([await rank(writer), await rank(other)]).toEqual([50, 1000])
+    },
+  )
 
   test('turning a vote round counts only what stands', async () => {
     const [writer, other] = [await w.given.member({ rank: 50 }), await voter()]
@@ -136,7 +151,11 @@ describe.each(engines)('reputation (%s)', (engine) => {
     const people = await Promise.all(Array.from({ length: 8 }, () => w.given.member({ rank: 500 })))
     const asker = await voter()
     const answers = await Promise.all(people.map(async (person) => t.answer(person, await t.ask(asker))))
-    await Promise.all(people.flatMap((person) => answers.filter((_, i) => people[i] !== person).map((answer) => t.vote(person, 'down', answer))))
+    await Promise.all(
+      people.flatMap((person) =>
+        answers.filter((_, i) => people[i] !== person).map((answer) => t.vote(person, 'down', answer)),
+      ),
+    )
     for (const person of people) expect(await rank(person)).toBe(500 - 7 * 2 - 7)
     expect(w.faults).toEqual([])
   })
@@ -145,8 +164,18 @@ describe.each(engines)('reputation (%s)', (engine) => {
     const [writer, other] = [await w.given.member(), await voter()]
     const question = await t.ask(writer)
     await t.vote(other, 'up', question)
-    const event = await w.app.db.selectFrom('events').selectAll().where('type', '=', 'reputation.changed').where('object_id', '=', writer.id).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const event = await w.app.db
+      .selectFrom('events')
+      .selectAll()
+      .where('type', '=', 'reputation.changed')
+      .where('object_id', '=', writer.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ actor_id: other.id, question_id: numberOf('question', question) })
-    expect(JSON.parse(event.payload)).toEqual({ points: 10, reason: 'question.voted_up', post_id: numberOf('question', question) })
+    expect(JSON.parse(event.payload)).toEqual({
+      points: 10,
+      reason: 'question.voted_up',
+      post_id: numberOf('question', question),
+    })
   })
 })

@@ -17,10 +17,27 @@ export interface Grant {
   trigger_user_id: number
 }
 
-const record = async (tx: Tx, { user_id, points, reason, trigger_user_id, post_id }: Pick<Entry, 'user_id' | 'points' | 'reason' | 'trigger_user_id' | 'post_id'>) => {
+const record = async (
+  tx: Tx,
+  {
+    user_id,
+    points,
+    reason,
+    trigger_user_id,
+    post_id,
+  }: Pick<Entry, 'user_id' | 'points' | 'reason' | 'trigger_user_id' | 'post_id'>,
+) => {
   if (points === 0) return
   await addToRank(tx.db, user_id, points)
-  await tx.emit('reputation.changed', { actor_id: trigger_user_id, object_type: 'user', object_id: user_id, question_id: post_id && (await questionOf(tx.db, post_id)), points, reason, post_id })
+  await tx.emit('reputation.changed', {
+    actor_id: trigger_user_id,
+    object_type: 'user',
+    object_id: user_id,
+    question_id: post_id && (await questionOf(tx.db, post_id)),
+    points,
+    reason,
+    post_id,
+  })
 }
 
 /** Enters what of the points the rules leave over; whoever isn't there gets nothing. */
@@ -41,14 +58,29 @@ export const grant = async (tx: Tx, { points: due, ...entry }: Grant) => {
 export const takeBack = async (tx: Tx, cause: string) => {
   const entries = await listByCause(tx.db, cause)
   if (entries.length === 0) return
-  await lockUsers(tx.db, entries.map((entry) => entry.user_id))
-  await markTakenBack(tx.db, entries.map((entry) => entry.id), tx.now())
+  await lockUsers(
+    tx.db,
+    entries.map((entry) => entry.user_id),
+  )
+  await markTakenBack(
+    tx.db,
+    entries.map((entry) => entry.id),
+    tx.now(),
+  )
   for (const entry of entries) {
     const { rank } = (await lockUser(tx.db, entry.user_id))!
     const floor = entry.points > 0 ? entry.points + bearableLoss(-entry.points, rank) : 0
-    if (floor > 0) await insertEntries(tx.db, [{ ...floorOf(entry), points: floor, created_at: tx.now(), taken_back_at: 0 }])
+    if (floor > 0)
+      await insertEntries(tx.db, [{ ...floorOf(entry), points: floor, created_at: tx.now(), taken_back_at: 0 }])
     await record(tx, { ...entry, points: floor - entry.points })
   }
 }
 
-const floorOf = ({ user_id, post_id, trigger_user_id }: Entry) => ({ user_id, reason: 'floor', cause: '', capped: 0 as const, post_id, trigger_user_id })
+const floorOf = ({ user_id, post_id, trigger_user_id }: Entry) => ({
+  user_id,
+  reason: 'floor',
+  cause: '',
+  capped: 0 as const,
+  post_id,
+  trigger_user_id,
+})

@@ -4,9 +4,21 @@ import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
 import type { Judged } from './policy.ts'
 
 /** Keeps a new post from being shown: whatever follows from it follows when it is let through. */
-export const holdBack = async (tx: Tx, post: Pick<Post, 'id' | 'kind' | 'question_id' | 'user_id'>, { verdict, reviewer, reason, failed }: Judged) => {
+export const holdBack = async (
+  tx: Tx,
+  post: Pick<Post, 'id' | 'kind' | 'question_id' | 'user_id'>,
+  { verdict, reviewer, reason, failed }: Judged,
+) => {
   const { id: post_id, kind, question_id, user_id } = post
   const status = verdict === 'deleted' ? REVIEW_STATUS.rejected : REVIEW_STATUS.waiting
   await insertReview(tx.db, { post_id, question_id, user_id, status, reviewer, reason, created_at: tx.now() })
-  await tx.emit('post.held', { actor_id: user_id, object_type: kind, object_id: post_id, question_id, kind, verdict: status === REVIEW_STATUS.rejected ? 'deleted' : 'waiting', failed })
+  await tx.emit('post.held', {
+    actor_id: user_id,
+    object_type: kind,
+    object_id: post_id,
+    question_id,
+    kind,
+    verdict: status === REVIEW_STATUS.rejected ? 'deleted' : 'waiting',
+    failed,
+  })
 }

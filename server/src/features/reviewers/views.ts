@@ -14,11 +14,16 @@ const APPROVED: Judged = { verdict: 'approved', reviewer: '', reason: '', failed
 
 type Draft = Pick<PostForReview, 'object_type' | 'title' | 'content' | 'html' | 'tags' | 'links'>
 /** Where a call came from. */
-export interface From { ip: string; user_agent: string }
+export interface From {
+  ip: string
+  user_agent: string
+}
 
 const intime = async <T>(work: Promise<T>) => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`no answer after ${REVIEWER_MS / 1000} s`)), REVIEWER_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer after ${REVIEWER_MS / 1000} s`)), REVIEWER_MS)
+  })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -30,7 +35,15 @@ const ask = async (reviewer: Reviewer, post: PostForReview, language: string): P
     if (!['approved', 'waiting', 'deleted'].includes(verdict)) throw new Error(`"${verdict}" is no judgement`)
     return { verdict, reviewer: slug_name, reason, failed: false }
   } catch (error) {
-    return { verdict: 'waiting', reviewer: slug_name, reason: say(language, 'review.reason.failed', { name: slug_name, message: error instanceof Error ? error.message : String(error) }), failed: true }
+    return {
+      verdict: 'waiting',
+      reviewer: slug_name,
+      reason: say(language, 'review.reason.failed', {
+        name: slug_name,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+      failed: true,
+    }
   }
 }
 
@@ -41,9 +54,18 @@ export const judge = async (app: App, actor: Member, draft: Draft, { ip, user_ag
   if (app.reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
   const user = await findUser(app.db, actor.id)
   const { language } = settings.interface
-  const author = { id: actor.id, rank: actor.rank, role_id: actor.role_id, approved_question_count: user?.question_count ?? 0, approved_answer_count: user?.answer_count ?? 0 }
+  const author = {
+    id: actor.id,
+    rank: actor.rank,
+    role_id: actor.role_id,
+    approved_question_count: user?.question_count ?? 0,
+    approved_answer_count: user?.answer_count ?? 0,
+  }
   const post: PostForReview = { ...draft, author, language, user_agent, ip }
   const { verdict, why } = judgeNewcomers(settings, post)
   const own: Judged = { verdict, reviewer: '', reason: why ? say(language, `review.reason.${why}`) : '', failed: false }
-  return gravest([own, ...(await Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))], APPROVED)
+  return gravest(
+    [own, ...(await Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))],
+    APPROVED,
+  )
 }

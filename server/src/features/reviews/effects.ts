@@ -7,18 +7,33 @@ import { carryOutDue } from './service.ts'
 const settle = async (tx: Tx, post_id: number, decided_by: number, status: number) => {
   const found = await findReviewOf(tx.db, post_id)
   const review = found && (await lockReview(tx.db, found.id))
-  if (review?.status === REVIEW_STATUS.waiting) await updateReview(tx.db, review.id, { status, decided_by, decided_at: tx.now() })
+  if (review?.status === REVIEW_STATUS.waiting)
+    await updateReview(tx.db, review.id, { status, decided_by, decided_at: tx.now() })
 }
 
-export const settleDeleted: Effect<'question.deleted' | 'answer.deleted'> = (tx, { object_id, actor_id }) => settle(tx, object_id, actor_id, REVIEW_STATUS.rejected)
-export const settleApproved: Effect<'question.approved' | 'answer.approved'> = (tx, { object_id, actor_id }) => settle(tx, object_id, actor_id, REVIEW_STATUS.approved)
+export const settleDeleted: Effect<'question.deleted' | 'answer.deleted'> = (tx, { object_id, actor_id }) =>
+  settle(tx, object_id, actor_id, REVIEW_STATUS.rejected)
+export const settleApproved: Effect<'question.approved' | 'answer.approved'> = (tx, { object_id, actor_id }) =>
+  settle(tx, object_id, actor_id, REVIEW_STATUS.approved)
 
 /** What waited before its author deleted it waits again. */
-export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = async (tx, { object_id, status, actor_id }) => {
+export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = async (
+  tx,
+  { object_id, status, actor_id },
+) => {
   const found = await findReviewOf(tx.db, object_id)
   if (!found) return
   const waiting = status === ANSWER_STATUS.pending
-  await updateReview(tx.db, found.id, waiting ? { status: REVIEW_STATUS.waiting, decided_by: 0, decided_at: 0 } : { status: REVIEW_STATUS.approved, ...(found.status === REVIEW_STATUS.rejected && { decided_by: actor_id, decided_at: tx.now() }) })
+  await updateReview(
+    tx.db,
+    found.id,
+    waiting
+      ? { status: REVIEW_STATUS.waiting, decided_by: 0, decided_at: 0 }
+      : {
+          status: REVIEW_STATUS.approved,
+          ...(found.status === REVIEW_STATUS.rejected && { decided_by: actor_id, decided_at: tx.now() }),
+        },
+  )
 }
 
 export const eraseReviews: Effect<'post.erased'> = (tx, { post_ids }) => deleteReviewsOf(tx.db, post_ids)

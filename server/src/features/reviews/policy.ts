@@ -1,4 +1,10 @@
-import { type Decision, FLAG_DECISIONS, type FlagDecision, type Queue, QUEUED_DECISIONS } from '@askwell/contract/reviews.ts'
+import {
+  type Decision,
+  FLAG_DECISIONS,
+  type FlagDecision,
+  type Queue,
+  QUEUED_DECISIONS,
+} from '@askwell/contract/reviews.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { Member } from '../../lib/member.ts'
 
@@ -10,6 +16,7 @@ const OPERATIONS: Record<Queue, readonly string[]> = {
   flagged_post: FLAG_DECISIONS.filter((decision) => decision !== 'edit_post'),
   suggested_post_edit: QUEUED_DECISIONS,
 }
-export const fits = ({ queue, operation }: Pick<Decision, 'queue' | 'operation'>) => OPERATIONS[queue].includes(operation)
+export const fits = ({ queue, operation }: Pick<Decision, 'queue' | 'operation'>) =>
+  OPERATIONS[queue].includes(operation)
 
 export const asFlagDecision = (operation: Decision['operation']) => operation as FlagDecision

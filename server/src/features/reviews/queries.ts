@@ -11,55 +11,119 @@ export type Held = Selectable<DB['review_decisions']>
 export const REVIEW_STATUS = { waiting: 1, approved: 2, rejected: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */
-const waits = () => sql<SqlBool>`reviews.status = 1 and not exists (select 1 from review_decisions as held where held.queue = 'queued_post' and held.item_id = reviews.id)`
+const waits = () =>
+  sql<SqlBool>`reviews.status = 1 and not exists (select 1 from review_decisions as held where held.queue = 'queued_post' and held.item_id = reviews.id)`
 
-export const insertReview = (db: Db, review: Pick<Review, 'post_id' | 'question_id' | 'user_id' | 'status' | 'reviewer' | 'reason' | 'created_at'>) =>
-  db.insertInto('reviews').values({ ...review, decided_by: 0, decided_at: 0 }).execute()
+export const insertReview = (
+  db: Db,
+  review: Pick<Review, 'post_id' | 'question_id' | 'user_id' | 'status' | 'reviewer' | 'reason' | 'created_at'>,
+) =>
+  db
+    .insertInto('reviews')
+    .values({ ...review, decided_by: 0, decided_at: 0 })
+    .execute()
 
 /** Posts that wait, but have lost their place in the queue. */
 export const queueLost = async (db: Db, post_ids: number[], created_at: number) => {
-  const posts = await db.selectFrom('posts').select(['id as post_id', 'question_id', 'user_id']).where('id', 'in', post_ids).where('status', '=', 11).execute()
-  for (const post of posts) await insertReview(db, { ...post, status: REVIEW_STATUS.waiting, reviewer: '', reason: '', created_at })
+  const posts = await db
+    .selectFrom('posts')
+    .select(['id as post_id', 'question_id', 'user_id'])
+    .where('id', 'in', post_ids)
+    .where('status', '=', 11)
+    .execute()
+  for (const post of posts)
+    await insertReview(db, { ...post, status: REVIEW_STATUS.waiting, reviewer: '', reason: '', created_at })
 }
 
-export const findReview = (db: Db, id: number) => db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
-export const lockReview = (db: Db, id: number) => db.selectFrom('reviews').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
-export const updateReview = (db: Db, id: number, changes: Partial<Omit<Review, 'id'>>) => db.updateTable('reviews').set(changes).where('id', '=', id).execute()
+export const findReview = (db: Db, id: number) =>
+  db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
+export const lockReview = (db: Db, id: number) =>
+  db.selectFrom('reviews').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
+export const updateReview = (db: Db, id: number, changes: Partial<Omit<Review, 'id'>>) =>
+  db.updateTable('reviews').set(changes).where('id', '=', id).execute()
 
 /** Why it waits, or did. */
-export const findReviewOf = (db: Db, post_id: number) => db.selectFrom('reviews').selectAll().where('post_id', '=', post_id).executeTakeFirst()
+export const findReviewOf = (db: Db, post_id: number) =>
+  db.selectFrom('reviews').selectAll().where('post_id', '=', post_id).executeTakeFirst()
 
-export const deleteReviewsOf = (db: Db, post_ids: number[]) => db.deleteFrom('reviews').where('post_id', 'in', post_ids).execute()
+export const deleteReviewsOf = (db: Db, post_ids: number[]) =>
+  db.deleteFrom('reviews').where('post_id', 'in', post_ids).execute()
 
 const narrowed = (db: Db, post_id: number | undefined) => {
   const waiting = db.selectFrom('reviews').where(waits())
   return post_id === undefined ? waiting : waiting.where('post_id', '=', post_id)
 }
 
-export const countReviews = async (db: Db, post_id?: number) => (await narrowed(db, post_id).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+export const countReviews = async (db: Db, post_id?: number) =>
+  (
+    await narrowed(db, post_id)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
 
 /** Oldest first; of one post only where one is given. */
 export const listReviews = (db: Db, { post_id, ...page }: Page & { post_id?: number }) =>
   narrowed(db, post_id).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
 export const findHeld = (db: Db, queue: Queue, item_id: number) =>
-  db.selectFrom('review_decisions').selectAll().where('queue', '=', queue).where('item_id', '=', item_id).executeTakeFirst()
+  db
+    .selectFrom('review_decisions')
+    .selectAll()
+    .where('queue', '=', queue)
+    .where('item_id', '=', item_id)
+    .executeTakeFirst()
 
 /** @returns whether nobody was quicker. */
 export const insertHeld = async (db: Db, held: Held) =>
-  (await db.insertInto('review_decisions').values(held).onConflict((on) => on.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows === 1n
+  (
+    await db
+      .insertInto('review_decisions')
+      .values(held)
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows === 1n
 
 /** Only one's own, and only until its time has come. @returns whether it was still there. */
-export const deleteHeld = async (db: Db, { queue, item_id, user_id, after }: { queue: Queue; item_id: number; user_id: number; after: number }) =>
-  (await db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).where('user_id', '=', user_id).where('held_until', '>', after).executeTakeFirst()).numDeletedRows > 0
+export const deleteHeld = async (
+  db: Db,
+  { queue, item_id, user_id, after }: { queue: Queue; item_id: number; user_id: number; after: number },
+) =>
+  (
+    await db
+      .deleteFrom('review_decisions')
+      .where('queue', '=', queue)
+      .where('item_id', '=', item_id)
+      .where('user_id', '=', user_id)
+      .where('held_until', '>', after)
+      .executeTakeFirst()
+  ).numDeletedRows > 0
 
 /** Takes it to act upon it: of two that try, one gets it. */
 export const takeHeld = (db: Db, queue: Queue, item_id: number, until: number) =>
-  db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).where('held_until', '<=', until).returningAll().executeTakeFirst()
+  db
+    .deleteFrom('review_decisions')
+    .where('queue', '=', queue)
+    .where('item_id', '=', item_id)
+    .where('held_until', '<=', until)
+    .returningAll()
+    .executeTakeFirst()
 
-export const dropHeld = (db: Db, queue: Queue, item_id: number) => db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).execute()
+export const dropHeld = (db: Db, queue: Queue, item_id: number) =>
+  db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).execute()
 
-export const nextHeld = async (db: Db) => (await db.selectFrom('review_decisions').select((eb) => eb.fn.min('held_until').as('at')).executeTakeFirst())?.at ?? null
+export const nextHeld = async (db: Db) =>
+  (
+    await db
+      .selectFrom('review_decisions')
+      .select((eb) => eb.fn.min('held_until').as('at'))
+      .executeTakeFirst()
+  )?.at ?? null
 
 export const listDue = (db: Db, until: number, limit: number) =>
-  db.selectFrom('review_decisions').select(['queue', 'item_id']).where('held_until', '<=', until).orderBy('held_until').limit(limit).execute()
+  db
+    .selectFrom('review_decisions')
+    .select(['queue', 'item_id'])
+    .where('held_until', '<=', until)
+    .orderBy('held_until')
+    .limit(limit)
+    .execute()

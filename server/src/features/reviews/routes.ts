@@ -11,7 +11,15 @@ export const routes = (api: Api) => {
 
   api.on(contract.holdDecisions, async ({ app, actor, body, caller }) => {
     const { taken, ...rest } = await holdDecisions(app, actor, body.decisions)
-    return { ...rest, taken: taken.map(({ queue, id, refusal: { reason, values } }) => ({ queue, id, reason, msg: say(caller.language, `reasons.${reason}`, values) })) }
+    return {
+      ...rest,
+      taken: taken.map(({ queue, id, refusal: { reason, values } }) => ({
+        queue,
+        id,
+        reason,
+        msg: say(caller.language, `reasons.${reason}`, values),
+      })),
+    }
   })
   api.on(contract.undoDecisions, ({ app, actor, body }) => undoDecisions(app, actor, body.items))
 }

@@ -11,7 +11,20 @@ import { alreadyDecided, decideReport, lockWaitingReport } from '../reports/serv
 import { audit, lockWaitingSuggestion } from '../revisions/service.ts'
 import { findUser } from '../users/queries.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
-import { deleteHeld, dropHeld, findHeld, findReview, findReviewOf, insertHeld, listDue, lockReview, REVIEW_STATUS, type Review, takeHeld, updateReview } from './queries.ts'
+import {
+  deleteHeld,
+  dropHeld,
+  findHeld,
+  findReview,
+  findReviewOf,
+  insertHeld,
+  listDue,
+  lockReview,
+  REVIEW_STATUS,
+  type Review,
+  takeHeld,
+  updateReview,
+} from './queries.ts'
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
@@ -31,7 +44,11 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
 /** Lets a new post through, with all that follows from asking or answering, or deletes it. */
 export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 'approve' | 'reject') => {
   const review = await lockWaitingReview(tx, id)
-  await updateReview(tx.db, id, { status: decision === 'approve' ? REVIEW_STATUS.approved : REVIEW_STATUS.rejected, decided_by: actor.id, decided_at: tx.now() })
+  await updateReview(tx.db, id, {
+    status: decision === 'approve' ? REVIEW_STATUS.approved : REVIEW_STATUS.rejected,
+    decided_by: actor.id,
+    decided_at: tx.now(),
+  })
   await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
 }
 
@@ -46,7 +63,8 @@ export const decideQueued = async (app: App, actor: Member, decision: QueuedDeci
   return null
 }
 
-const numberIn = ({ queue, id }: ReviewItem) => (queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0)
+const numberIn = ({ queue, id }: ReviewItem) =>
+  queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0
 
 /** Refuses what somebody has decided already; the item is ours until the transaction ends. */
 const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<unknown>> = {
@@ -55,8 +73,10 @@ const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<
   suggested_post_edit: lockWaitingSuggestion,
 }
 const carryOut: Record<Queue, (tx: Tx, actor: Member, id: number, decision: Decision) => Promise<unknown>> = {
-  queued_post: (tx, actor, id, { operation }) => decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject'),
-  flagged_post: (tx, actor, id, { operation, close_type, close_msg }) => decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
+  queued_post: (tx, actor, id, { operation }) =>
+    decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject'),
+  flagged_post: (tx, actor, id, { operation, close_type, close_msg }) =>
+    decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
   suggested_post_edit: (tx, actor, id, { operation, reason }) => audit(tx, actor, id, operation === 'approve', reason),
 }
 
@@ -66,7 +86,9 @@ const isTaken = (error: unknown): error is Refusal => error instanceof Refusal &
 /** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
 const TIMED = 'carryOutDecisions'
 
-interface Taken extends ReviewItem { refusal: Refusal }
+interface Taken extends ReviewItem {
+  refusal: Refusal
+}
 
 /**
  * Takes items out of their queues; they are acted upon when the time to undo it is over. What couldn't be done at all is refused at once, by doing it
@@ -87,7 +109,16 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
       await tryOut(app, (tx) => carryOut[queue](tx, actor, item_id, decision))
       await app.transaction(async (tx) => {
         await lockWaiting[queue](tx, actor, item_id)
-        if (!(await insertHeld(tx.db, { queue, item_id, user_id: actor.id, decision: JSON.stringify(decision), held_until: undo_until }))) throw await alreadyDecided(tx, (await findHeld(tx.db, queue, item_id))!.user_id, 'held')
+        if (
+          !(await insertHeld(tx.db, {
+            queue,
+            item_id,
+            user_id: actor.id,
+            decision: JSON.stringify(decision),
+            held_until: undo_until,
+          }))
+        )
+          throw await alreadyDecided(tx, (await findHeld(tx.db, queue, item_id))!.user_id, 'held')
         await hastenJob(tx.db, TIMED, undo_until)
       })
       held.push({ queue, id })
@@ -102,10 +133,14 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
 /** What it would come to, and nothing is changed. */
 const tryOut = async (app: App, work: (tx: Tx) => Promise<unknown>) => {
   const undone = new Error('only tried')
-  await app.transaction(async (tx) => {
-    await work(tx)
-    throw undone
-  }).catch((error: unknown) => { if (error !== undone) throw error })
+  await app
+    .transaction(async (tx) => {
+      await work(tx)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
 }
 
 /** Takes back what one has decided in the last seconds; nothing has followed from it yet. */
@@ -113,7 +148,8 @@ export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
   app.transaction(async (tx) => {
     const undone: ReviewItem[] = []
     for (const item of items) {
-      if (await deleteHeld(tx.db, { queue: item.queue, item_id: numberIn(item), user_id: actor.id, after: tx.now() })) undone.push({ queue: item.queue, id: item.id })
+      if (await deleteHeld(tx.db, { queue: item.queue, item_id: numberIn(item), user_id: actor.id, after: tx.now() }))
+        undone.push({ queue: item.queue, id: item.id })
     }
     return { undone }
   })
@@ -129,7 +165,13 @@ export const carryOutDue = async (app: App) => {
         await app.transaction(async (tx) => {
           const held = await takeHeld(tx.db, queue, item_id, tx.now())
           const actor = held && (await findUser(tx.db, held.user_id))
-          if (!held || actor?.status !== USER_STATUS.normal || actor.mail_status !== MAIL_STATUS.activated || !canReview(actor, queue)) return
+          if (
+            !held ||
+            actor?.status !== USER_STATUS.normal ||
+            actor.mail_status !== MAIL_STATUS.activated ||
+            !canReview(actor, queue)
+          )
+            return
           await carryOut[queue](tx, actor, item_id, JSON.parse(held.decision) as Decision)
         })
       } catch (error) {

@@ -9,7 +9,13 @@ test.for([
   ['the other side changed', 'a\nb', 'a\nb', 'a\nnew', 'a\nnew'],
   ['both changed different lines', 'new\nb\nc', 'a\nb\nc', 'a\nb\nother', 'new\nb\nother'],
   ['both changed the same alike', 'same\nb', 'a\nb', 'same\nb', 'same\nb'],
-  ['both changed different words of one line', 'The quick brown fox jumps over it.', 'The fast brown fox jumps over it.', 'The fast brown fox leaps over it.', 'The quick brown fox leaps over it.'],
+  [
+    'both changed different words of one line',
+    'The quick brown fox jumps over it.',
+    'The fast brown fox jumps over it.',
+    'The fast brown fox leaps over it.',
+    'The quick brown fox leaps over it.',
+  ],
 ])('edits go together by themselves: %s', ([, mine, base, theirs, result]) => {
   expect(merged(mine!, base!, theirs!)).toMatchObject({ content: result, conflicts: 0 })
 })
@@ -27,7 +33,12 @@ test('a text with too many lines to be compared is a conflict as a whole, at onc
 })
 
 test('titles and tags are merged too', () => {
-  expect(merge(text('x', 'Mine', ['a', 'mine']), text('x', 'Base', ['a', 'old']), text('x', 'Base', ['a', 'old', 'theirs']))).toEqual({ title: 'Mine', content: 'x', tags: ['a', 'theirs', 'mine'], conflicts: 0 })
+  expect(
+    merge(text('x', 'Mine', ['a', 'mine']), text('x', 'Base', ['a', 'old']), text('x', 'Base', ['a', 'old', 'theirs'])),
+  ).toEqual({ title: 'Mine', content: 'x', tags: ['a', 'theirs', 'mine'], conflicts: 0 })
   expect(merge(text('x', 'Base'), text('x', 'Base'), text('x', 'Theirs')).title).toBe('Theirs')
-  expect(merge(text('x', 'Mine'), text('x', 'Base'), text('x', 'Theirs'))).toMatchObject({ title: 'Mine', conflicts: 1 })
+  expect(merge(text('x', 'Mine'), text('x', 'Base'), text('x', 'Theirs'))).toMatchObject({
+    title: 'Mine',
+    conflicts: 1,
+  })
 })

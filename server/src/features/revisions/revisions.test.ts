@@ -31,24 +31,59 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
   })
 
   const question = (id: string, who: Person = ann) => w.as(who).call(questionInfo, { query: { id } })
-  const edit = (who: Person, id: string, change: { title?: string; content?: string; edit_summary?: string; revision_id?: string; tags?: { slug_name: string }[] } = {}) =>
-    w.as(who).call(editQuestion, { body: { id, title: 'How does an edited zephyr begin?', content: 'The text, edited.', tags: [{ slug_name: 'support' }], ...change } })
-  const waitingFor = async (object_id: string, who: Person = moe) => (await w.as(who).call(suggestions, { query: { object_id } })).waiting
+  const edit = (
+    who: Person,
+    id: string,
+    change: {
+      title?: string
+      content?: string
+      edit_summary?: string
+      revision_id?: string
+      tags?: { slug_name: string }[]
+    } = {},
+  ) =>
+    w.as(who).call(editQuestion, {
+      body: {
+        id,
+        title: 'How does an edited zephyr begin?',
+        content: 'The text, edited.',
+        tags: [{ slug_name: 'support' }],
+        ...change,
+      },
+    })
+  const waitingFor = async (object_id: string, who: Person = moe) =>
+    (await w.as(who).call(suggestions, { query: { object_id } })).waiting
   const waitingId = async (object_id: string) => (await waitingFor(object_id))!.unreviewed_info.id
-  const decide = (who: Person, id: string, operation: 'approve' | 'reject', more: object = {}) => w.as(who).call(auditRevision, { body: { id, operation, ...more } })
-  const rankOf = async (person: Person) => (await w.app.db.selectFrom('users').select('rank').where('id', '=', person.id).executeTakeFirstOrThrow()).rank
-  const inbox = async (person: Person) => (await listNotices(w.app.db, person.id, NOTICE_TYPE.inbox)).map(({ action, actor_id }) => [action, actor_id])
+  const decide = (who: Person, id: string, operation: 'approve' | 'reject', more: object = {}) =>
+    w.as(who).call(auditRevision, { body: { id, operation, ...more } })
+  const rankOf = async (person: Person) =>
+    (await w.app.db.selectFrom('users').select('rank').where('id', '=', person.id).executeTakeFirstOrThrow()).rank
+  const inbox = async (person: Person) =>
+    (await listNotices(w.app.db, person.id, NOTICE_TYPE.inbox)).map(({ action, actor_id }) => [action, actor_id])
 
   test('an edit by somebody without the privilege waits, and nothing changes', async () => {
     const id = await threads(w).ask(ann)
     const before = await question(id)
     await w.as(bob).call(checkEdit, { query: { id } })
-    expect(await edit(bob, id, { edit_summary: 'clearer' })).toEqual({ url_title: before.url_title, wait_for_review: true })
+    expect(await edit(bob, id, { edit_summary: 'clearer' })).toEqual({
+      url_title: before.url_title,
+      wait_for_review: true,
+    })
     expect(await question(id)).toEqual(before)
     expect(await w.nobody.call(revisions, { query: { object_id: id } })).toHaveLength(1)
     expect(await waitingFor(id)).toMatchObject({
-      type: 'question', moved_on: false, merged: null, info: { object_id: id, title: before.title, object_creator_user_id: String(ann.id) },
-      unreviewed_info: { title: 'How does an edited zephyr begin?', reason: 'clearer', status: 1, use_id: String(bob.id), number: 0, content: { content: 'The text, edited.', tags: [{ slug_name: 'support' }] } },
+      type: 'question',
+      moved_on: false,
+      merged: null,
+      info: { object_id: id, title: before.title, object_creator_user_id: String(ann.id) },
+      unreviewed_info: {
+        title: 'How does an edited zephyr begin?',
+        reason: 'clearer',
+        status: 1,
+        use_id: String(bob.id),
+        number: 0,
+        content: { content: 'The text, edited.', tags: [{ slug_name: 'support' }] },
+      },
     })
   })
 
@@ -56,17 +91,30 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const id = await threads(w).ask(ann)
     expect(await refusal(edit(cyd, id))).toMatchObject({ status: 403, reason: 'error.rank.fail_to_meet_the_condition' })
     expect(await refusal(w.as(cyd).call(checkEdit, { query: { id } }))).toMatchObject({ status: 403 })
-    const offered = async (who: Person) => (await question(id, who)).member_actions.some(({ action }) => action === 'edit')
+    const offered = async (who: Person) =>
+      (await question(id, who)).member_actions.some(({ action }) => action === 'edit')
     expect([await offered(cyd), await offered(bob), await offered(ann)]).toEqual([false, true, true])
   })
 
   test('while one waits nobody else can suggest another, and all who could are shown it; strangers are not', async () => {
     const id = await threads(w).ask(ann)
     await edit(bob, id)
-    expect(await refusal(edit(wise, id))).toMatchObject({ status: 400, reason: 'error.revision.review_underway', data: { err_type: 'toast' } })
-    expect(await refusal(edit(bob, id, { content: 'Once more, otherwise.' }))).toMatchObject({ status: 400, reason: 'error.revision.review_underway' })
-    for (const who of [wise, ann, moe]) expect(await refusal(w.as(who).call(checkEdit, { query: { id } }))).toMatchObject({ status: 400, reason: 'error.revision.review_underway' })
-    for (const who of [bob, wise, ann, moe]) expect((await waitingFor(id, who))?.unreviewed_info.content.content).toBe('The text, edited.')
+    expect(await refusal(edit(wise, id))).toMatchObject({
+      status: 400,
+      reason: 'error.revision.review_underway',
+      data: { err_type: 'toast' },
+    })
+    expect(await refusal(edit(bob, id, { content: 'Once more, otherwise.' }))).toMatchObject({
+      status: 400,
+      reason: 'error.revision.review_underway',
+    })
+    for (const who of [wise, ann, moe])
+      expect(await refusal(w.as(who).call(checkEdit, { query: { id } }))).toMatchObject({
+        status: 400,
+        reason: 'error.revision.review_underway',
+      })
+    for (const who of [bob, wise, ann, moe])
+      expect((await waitingFor(id, who))?.unreviewed_info.content.content).toBe('The text, edited.')
     expect(await waitingFor(id, cyd)).toBeNull()
   })
 
@@ -77,12 +125,23 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const revision_id = await waitingId(id)
     expect(await refusal(decide(wise, revision_id, 'approve'))).toMatchObject({ status: 403 })
     expect(await decide(judge, revision_id, 'approve')).toEqual({})
-    expect(await question(id)).toMatchObject({ title: 'How does an edited zephyr begin?', url_title: 'how-does-an-edited-zephyr-begin', content: 'The text, edited.', revision_id, update_user_info: { username: 'bob' } })
+    expect(await question(id)).toMatchObject({
+      title: 'How does an edited zephyr begin?',
+      url_title: 'how-does-an-edited-zephyr-begin',
+      content: 'The text, edited.',
+      revision_id,
+      update_user_info: { username: 'bob' },
+    })
     expect(await rankOf(bob)).toBe(rank + 2)
     expect(await inbox(ann)).toContainEqual(['update_question', bob.id])
-    expect(await listNotices(w.app.db, bob.id, NOTICE_TYPE.achievement)).toContainEqual(expect.objectContaining({ action: 'edit.accepted', object_id: numberOf('question', id), rank: 2 }))
+    expect(await listNotices(w.app.db, bob.id, NOTICE_TYPE.achievement)).toContainEqual(
+      expect.objectContaining({ action: 'edit.accepted', object_id: numberOf('question', id), rank: 2 }),
+    )
     const list = await w.nobody.call(revisions, { query: { object_id: id } })
-    expect(list.map(({ number, status, reason, user_info }) => [number, status, reason, user_info.username])).toEqual([[1, 0, '', 'ann'], [2, 2, 'clearer', 'bob']])
+    expect(list.map(({ number, status, reason, user_info }) => [number, status, reason, user_info.username])).toEqual([
+      [1, 0, '', 'ann'],
+      [2, 2, 'clearer', 'bob'],
+    ])
     await w.as(bob).call(checkEdit, { query: { id } })
   })
 
@@ -92,7 +151,9 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await edit(bob, id)
     await decide(moe, await waitingId(id), 'reject', { reason: 'That changes what it says.' })
     expect(await question(id)).toEqual(before)
-    expect((await w.as(bob).call(suggestions, { query: { object_id: id } })).rejected).toMatchObject([{ decision_reason: 'That changes what it says.', revision: { status: 3, reason: '' } }])
+    expect((await w.as(bob).call(suggestions, { query: { object_id: id } })).rejected).toMatchObject([
+      { decision_reason: 'That changes what it says.', revision: { status: 3, reason: '' } },
+    ])
     expect((await w.as(wise).call(suggestions, { query: { object_id: id } })).rejected).toEqual([])
     expect(await inbox(bob)).toContainEqual(['your_edit_was_rejected', moe.id])
     expect(await edit(bob, id, { content: 'Another attempt.' })).toMatchObject({ wait_for_review: true })
@@ -101,29 +162,55 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
   test('a tag that a suggestion brings along is made when it is approved, by whoever suggested it; rejected, it never was', async () => {
     const id = await threads(w).ask(ann)
     const adept = await w.given.member({ name: 'adept', rank: 800 })
-    const found = async (name: string) => w.nobody.call(tagCall, { query: { name } }).then((tag) => tag.slug_name, (error: CallRefused) => error.status)
-    const propose = (slug_name: string) => edit(adept, id, { content: `About ${slug_name}.`, tags: [{ slug_name: 'support' }, { slug_name }] })
+    const found = async (name: string) =>
+      w.nobody.call(tagCall, { query: { name } }).then(
+        (tag) => tag.slug_name,
+        (error: CallRefused) => error.status,
+      )
+    const propose = (slug_name: string) =>
+      edit(adept, id, { content: `About ${slug_name}.`, tags: [{ slug_name: 'support' }, { slug_name }] })
     await propose('gale')
-    expect((await waitingFor(id))!.unreviewed_info.content.tags.map((tag) => tag.slug_name)).toEqual(['support', 'gale'])
+    expect((await waitingFor(id))!.unreviewed_info.content.tags.map((tag) => tag.slug_name)).toEqual([
+      'support',
+      'gale',
+    ])
     expect(await found('gale')).toBe(404)
     await decide(moe, await waitingId(id), 'reject')
     expect(await found('gale')).toBe(404)
     await propose('storm')
     await decide(moe, await waitingId(id), 'approve')
     expect((await question(id)).tags.map((tag) => tag.slug_name)).toEqual(['support', 'storm'])
-    expect(await w.app.db.selectFrom('tags').select(['question_count', 'user_id']).where('slug_name', '=', 'storm').executeTakeFirst()).toEqual({ question_count: 1, user_id: adept.id })
+    expect(
+      await w.app.db
+        .selectFrom('tags')
+        .select(['question_count', 'user_id'])
+        .where('slug_name', '=', 'storm')
+        .executeTakeFirst(),
+    ).toEqual({ question_count: 1, user_id: adept.id })
   })
 
   test('of a suggestion that is put together with a later text only the tags that stay are made', async () => {
     const id = await threads(w).ask(ann)
     const adept = await w.given.member({ name: 'adept2', rank: 800 })
     await edit(ann, id, { content: 'It is red.' })
-    await edit(adept, id, { content: 'It is green.', tags: [{ slug_name: 'support' }, { slug_name: 'gust' }, { slug_name: 'squall' }] })
+    await edit(adept, id, {
+      content: 'It is green.',
+      tags: [{ slug_name: 'support' }, { slug_name: 'gust' }, { slug_name: 'squall' }],
+    })
     await edit(ann, id, { content: 'It is blue.' })
     const { current_revision_id, unreviewed_info } = (await waitingFor(id))!
-    await decide(moe, unreviewed_info.id, 'approve', { merged: { title: 'What colour has a squall?', content: 'It is teal.', tags: ['support', 'squall'], revision_id: current_revision_id } })
+    await decide(moe, unreviewed_info.id, 'approve', {
+      merged: {
+        title: 'What colour has a squall?',
+        content: 'It is teal.',
+        tags: ['support', 'squall'],
+        revision_id: current_revision_id,
+      },
+    })
     expect((await question(id)).tags.map((tag) => tag.slug_name)).toEqual(['support', 'squall'])
-    expect(await w.app.db.selectFrom('tags').select('slug_name').where('slug_name', 'in', ['gust', 'squall']).execute()).toEqual([{ slug_name: 'squall' }])
+    expect(
+      await w.app.db.selectFrom('tags').select('slug_name').where('slug_name', 'in', ['gust', 'squall']).execute(),
+    ).toEqual([{ slug_name: 'squall' }])
   })
 
   test('a second decision is told the first', async () => {
@@ -131,9 +218,18 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await edit(bob, id)
     const revision_id = await waitingId(id)
     await decide(judge, revision_id, 'approve')
-    expect(await refusal(decide(moe, revision_id, 'reject'))).toMatchObject({ status: 409, reason: 'error.review.decided_approve', data: { decision: 'approve', decided_by: { username: 'judge' } } })
-    expect(await refusal(decide(moe, '999999', 'approve'))).toMatchObject({ status: 404, reason: 'error.revision.not_found' })
-    expect(await refusal(decide(moe, (await w.nobody.call(revisions, { query: { object_id: id } }))[0]!.id, 'approve'))).toMatchObject({ status: 404 })
+    expect(await refusal(decide(moe, revision_id, 'reject'))).toMatchObject({
+      status: 409,
+      reason: 'error.review.decided_approve',
+      data: { decision: 'approve', decided_by: { username: 'judge' } },
+    })
+    expect(await refusal(decide(moe, '999999', 'approve'))).toMatchObject({
+      status: 404,
+      reason: 'error.revision.not_found',
+    })
+    expect(
+      await refusal(decide(moe, (await w.nobody.call(revisions, { query: { object_id: id } }))[0]!.id, 'approve')),
+    ).toMatchObject({ status: 404 })
   })
 
   test('the author edits all the same; the suggestion is then merged with what they wrote', async () => {
@@ -142,11 +238,22 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await edit(bob, id, { content: 'First line, better.\n\nSecond line.' })
     await edit(ann, id, { content: 'First line.\n\nSecond line, longer.' })
     const waiting = await waitingFor(id)
-    expect(waiting).toMatchObject({ moved_on: true, merged: { content: 'First line, better.\n\nSecond line, longer.', conflicts: 0 } })
+    expect(waiting).toMatchObject({
+      moved_on: true,
+      merged: { content: 'First line, better.\n\nSecond line, longer.', conflicts: 0 },
+    })
     await decide(judge, waiting!.unreviewed_info.id, 'approve')
-    expect(await question(id)).toMatchObject({ content: 'First line, better.\n\nSecond line, longer.', update_user_info: { username: 'bob' } })
-    expect((await w.nobody.call(revisions, { query: { object_id: id, order: 'newest', page_size: 2 } })).map(({ number, content, use_id }) => [number, content.content, use_id])).toEqual([
-      [4, 'First line, better.\n\nSecond line, longer.', String(bob.id)], [3, 'First line.\n\nSecond line, longer.', String(ann.id)],
+    expect(await question(id)).toMatchObject({
+      content: 'First line, better.\n\nSecond line, longer.',
+      update_user_info: { username: 'bob' },
+    })
+    expect(
+      (await w.nobody.call(revisions, { query: { object_id: id, order: 'newest', page_size: 2 } })).map(
+        ({ number, content, use_id }) => [number, content.content, use_id],
+      ),
+    ).toEqual([
+      [4, 'First line, better.\n\nSecond line, longer.', String(bob.id)],
+      [3, 'First line.\n\nSecond line, longer.', String(ann.id)],
     ])
   })
 
@@ -157,22 +264,39 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await edit(ann, id, { content: 'It is blue.' })
     const revision_id = await waitingId(id)
     const refused = await refusal(decide(judge, revision_id, 'approve'))
-    expect(refused).toMatchObject({ status: 409, reason: 'error.revision.moved_on', data: { mine: { content: 'It is green.' }, theirs: { content: 'It is blue.' }, merged: { conflicts: 1 } } })
-    const { merged, theirs } = refused.data as { merged: { title: string; content: string; tags: string[] }; theirs: { revision_id: string } }
-    const settle = (content: string, over = theirs.revision_id) => decide(judge, revision_id, 'approve', { merged: { title: merged.title, tags: merged.tags, content, revision_id: over } })
+    expect(refused).toMatchObject({
+      status: 409,
+      reason: 'error.revision.moved_on',
+      data: { mine: { content: 'It is green.' }, theirs: { content: 'It is blue.' }, merged: { conflicts: 1 } },
+    })
+    const { merged, theirs } = refused.data as {
+      merged: { title: string; content: string; tags: string[] }
+      theirs: { revision_id: string }
+    }
+    const settle = (content: string, over = theirs.revision_id) =>
+      decide(judge, revision_id, 'approve', {
+        merged: { title: merged.title, tags: merged.tags, content, revision_id: over },
+      })
     expect(await refusal(settle(merged.content))).toMatchObject({ status: 400, fields: ['content'] })
     expect(await refusal(settle('It is teal.', '1'))).toMatchObject({ status: 409 })
     await settle('It is blue and green.')
     expect((await question(id)).content).toBe('It is blue and green.')
-    expect(await refusal(settle('It is blue and green.'))).toMatchObject({ status: 409, reason: 'error.review.decided_approve' })
+    expect(await refusal(settle('It is blue and green.'))).toMatchObject({
+      status: 409,
+      reason: 'error.review.decided_approve',
+    })
   })
 
   test('answers and tags take the same way', async () => {
     const question_id = await threads(w).ask(ann)
     const id = await threads(w).answer(wise, question_id)
-    expect(await w.as(bob).call(editAnswer, { body: { id, content: 'The answer, better.' } })).toEqual({ wait_for_review: true })
+    expect(await w.as(bob).call(editAnswer, { body: { id, content: 'The answer, better.' } })).toEqual({
+      wait_for_review: true,
+    })
     const tag_id = (await w.nobody.call(tagCall, { query: { name: 'support' } })).tag_id
-    expect(await w.as(bob).call(editTag, { body: { tag_id, original_text: 'What support is.', edit_summary: 'said it' } })).toMatchObject({ wait_for_review: true })
+    expect(
+      await w.as(bob).call(editTag, { body: { tag_id, original_text: 'What support is.', edit_summary: 'said it' } }),
+    ).toMatchObject({ wait_for_review: true })
     expect(await refusal(decide(judge, await waitingId(tag_id), 'approve'))).toMatchObject({ status: 403 })
     const rank = await rankOf(bob)
     await decide(moe, await waitingId(id), 'approve')
@@ -182,31 +306,40 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await rankOf(bob)).toBe(rank + 4)
     expect(await inbox(bob)).toContainEqual(['your_edit_was_approved', moe.id])
     expect(await inbox(wise)).toContainEqual(['update_answer', bob.id])
-    expect((await w.nobody.call(revisions, { query: { object_id: tag_id, order: 'newest', page_size: 1 } }))[0]).toMatchObject({ reason: 'said it', content: { content: 'What support is.' } })
+    expect(
+      (await w.nobody.call(revisions, { query: { object_id: tag_id, order: 'newest', page_size: 1 } }))[0],
+    ).toMatchObject({ reason: 'said it', content: { content: 'What support is.' } })
   })
 
   test('the queue holds what one may judge, oldest first, without one’s own and what is deleted', async () => {
     const [one, two] = [await threads(w).ask(ann), await threads(w).ask(ann)]
     await edit(bob, one)
-    const before = (await unreviewedCount(w.app, (await memberOf(moe))))!
+    const before = (await unreviewedCount(w.app, await memberOf(moe)))!
     await edit(bob, two)
     expect(await unreviewedCount(w.app, await memberOf(moe))).toBe(before + 1)
     expect(await unreviewedCount(w.app, await memberOf(ann))).toBeUndefined()
     const all = await w.as(moe).call(unreviewed, { query: { page_size: 100 } })
     expect(all.count).toBe(all.list.length)
-    expect(all.list.map((item) => Number(item.unreviewed_info.id))).toEqual(all.list.map((item) => Number(item.unreviewed_info.id)).toSorted((a, b) => a - b))
+    expect(all.list.map((item) => Number(item.unreviewed_info.id))).toEqual(
+      all.list.map((item) => Number(item.unreviewed_info.id)).toSorted((a, b) => a - b),
+    )
     expect(all.list.at(-1)!.info.object_id).toBe(two)
     expect(await w.as(ann).call(unreviewed, {})).toEqual({ count: 0, list: [] })
     await w.as(moe).call(deleteQuestion, { body: { id: two } })
     expect(await unreviewedCount(w.app, await memberOf(moe))).toBe(before)
-    expect(await refusal(decide(moe, all.list.at(-1)!.unreviewed_info.id, 'approve'))).toMatchObject({ status: 400, reason: 'error.question.cannot_update' })
+    expect(await refusal(decide(moe, all.list.at(-1)!.unreviewed_info.id, 'approve'))).toMatchObject({
+      status: 400,
+      reason: 'error.question.cannot_update',
+    })
   })
 
   test('nobody decides on their own suggestion', async () => {
     const id = await threads(w).ask(ann)
     await edit(bob, id)
     const revision_id = await waitingId(id)
-    await w.app.transaction((tx) => tx.db.updateTable('revisions').set({ user_id: judge.id }).where('id', '=', Number(revision_id)).execute())
+    await w.app.transaction((tx) =>
+      tx.db.updateTable('revisions').set({ user_id: judge.id }).where('id', '=', Number(revision_id)).execute(),
+    )
     expect(await refusal(decide(judge, revision_id, 'approve'))).toMatchObject({ status: 403 })
     expect((await w.as(judge).call(suggestions, { query: { object_id: id } })).may_decide).toBe(false)
   })
@@ -216,25 +349,46 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const before = await question(id)
     await edit(ann, id)
     const [first] = await w.nobody.call(revisions, { query: { object_id: id } })
-    expect(await refusal(w.as(wise).call(rollBack, { body: { revision_id: first!.id } }))).toMatchObject({ status: 403 })
+    expect(await refusal(w.as(wise).call(rollBack, { body: { revision_id: first!.id } }))).toMatchObject({
+      status: 403,
+    })
     await w.as(judge).call(rollBack, { body: { revision_id: first!.id, reason: 'it was right before' } })
-    expect(await question(id)).toMatchObject({ title: before.title, content: before.content, url_title: before.url_title })
+    expect(await question(id)).toMatchObject({
+      title: before.title,
+      content: before.content,
+      url_title: before.url_title,
+    })
     const list = await w.nobody.call(revisions, { query: { object_id: id } })
-    expect(list.map(({ number, restored_number, reason }) => [number, restored_number, reason])).toEqual([[1, 0, ''], [2, 0, ''], [3, 1, 'it was right before']])
+    expect(list.map(({ number, restored_number, reason }) => [number, restored_number, reason])).toEqual([
+      [1, 0, ''],
+      [2, 0, ''],
+      [3, 1, 'it was right before'],
+    ])
     await w.as(judge).call(rollBack, { body: { revision_id: first!.id } })
     expect(await w.nobody.call(revisions, { query: { object_id: id } })).toHaveLength(3)
     await edit(bob, id)
-    expect(await refusal(w.as(ann).call(rollBack, { body: { revision_id: await waitingId(id) } }))).toMatchObject({ status: 404, reason: 'error.revision.not_found' })
+    expect(await refusal(w.as(ann).call(rollBack, { body: { revision_id: await waitingId(id) } }))).toMatchObject({
+      status: 404,
+      reason: 'error.revision.not_found',
+    })
   })
 
   test('a tag that was deleted since is named in no earlier text', async () => {
-    await w.as(moe).call(createTag, { body: { slug_name: 'passing', display_name: 'passing', original_text: 'About passing.' } })
+    await w
+      .as(moe)
+      .call(createTag, { body: { slug_name: 'passing', display_name: 'passing', original_text: 'About passing.' } })
     const id = await threads(w).ask(ann)
     await edit(ann, id, { tags: [{ slug_name: 'support' }, { slug_name: 'passing' }] })
     await edit(ann, id)
-    await w.as(moe).call(deleteTag, { body: { tag_id: (await w.as(moe).call(tagCall, { query: { name: 'passing' } })).tag_id } })
+    await w
+      .as(moe)
+      .call(deleteTag, { body: { tag_id: (await w.as(moe).call(tagCall, { query: { name: 'passing' } })).tag_id } })
     const list = await w.nobody.call(revisions, { query: { object_id: id } })
-    expect(list.map(({ content }) => content.tags.map((tag) => tag.slug_name))).toEqual([['support'], ['support'], ['support']])
+    expect(list.map(({ content }) => content.tags.map((tag) => tag.slug_name))).toEqual([
+      ['support'],
+      ['support'],
+      ['support'],
+    ])
   })
 
   test('what was hidden has no revisions either', async () => {
@@ -242,11 +396,17 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const [first] = await w.nobody.call(revisions, { query: { object_id: id } })
     await edit(bob, id)
     await w.as(moe).call(deleteQuestion, { body: { id } })
-    expect(await refusal(w.nobody.call(revisions, { query: { object_id: id } }))).toMatchObject({ status: 404, reason: 'error.question.not_found' })
-    expect(await refusal(w.as(judge).call(rollBack, { body: { revision_id: first!.id } }))).toMatchObject({ status: 404 })
+    expect(await refusal(w.nobody.call(revisions, { query: { object_id: id } }))).toMatchObject({
+      status: 404,
+      reason: 'error.question.not_found',
+    })
+    expect(await refusal(w.as(judge).call(rollBack, { body: { revision_id: first!.id } }))).toMatchObject({
+      status: 404,
+    })
     expect(await refusal(w.as(bob).call(suggestions, { query: { object_id: id } }))).toMatchObject({ status: 404 })
     expect(await w.as(moe).call(revisions, { query: { object_id: id } })).toHaveLength(1)
   })
 
-  const memberOf = async ({ id }: Person) => w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const memberOf = async ({ id }: Person) =>
+    w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 })

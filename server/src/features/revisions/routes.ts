@@ -38,12 +38,18 @@ export const routes = (api: Api) => {
     const { suggested_by, ...shown } = await suggestionsFor(app.db, settings, actor, revised, thing)
     const owned = ownedBy(thing)
     return {
-      ...shown, may_decide: shown.waiting !== null && canDecide(settings, actor, { ...owned, user_id: suggested_by }) === true,
-      may_edit: canEdit(settings, actor, owned) === true, needs_review: canEditAtOnce(settings, actor, owned) !== true,
+      ...shown,
+      may_decide: shown.waiting !== null && canDecide(settings, actor, { ...owned, user_id: suggested_by }) === true,
+      may_edit: canEdit(settings, actor, owned) === true,
+      needs_review: canEditAtOnce(settings, actor, owned) !== true,
     }
   })
 
-  api.on(contract.unreviewed, async ({ app, actor, query }) => unreviewedList(app.db, await siteSettings(app), actor, query))
+  api.on(contract.unreviewed, async ({ app, actor, query }) =>
+    unreviewedList(app.db, await siteSettings(app), actor, query),
+  )
   api.on(contract.auditRevision, ({ app, actor, body }) => decideSuggestion(app, actor, numberIn(body.id), body))
-  api.on(contract.rollBack, ({ app, actor, body }) => rollBack(app, actor, numberIn(body.revision_id), body.reason ?? ''))
+  api.on(contract.rollBack, ({ app, actor, body }) =>
+    rollBack(app, actor, numberIn(body.revision_id), body.reason ?? ''),
+  )
 }

@@ -12,7 +12,16 @@ import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { canDecide, canEditAtOnce, hasMarks, mergedWith, type Merge, type Text, textOf } from './policy.ts'
 import {
-  applySuggestion, findHolder, findRevision, findWaiting, insertRevision, lockRevision, type Revised, type Revision, REVISION_STATUS, settleSuggestion,
+  applySuggestion,
+  findHolder,
+  findRevision,
+  findWaiting,
+  insertRevision,
+  lockRevision,
+  type Revised,
+  type Revision,
+  REVISION_STATUS,
+  settleSuggestion,
 } from './queries.ts'
 
 export interface Suggestion extends Revised {
@@ -42,27 +51,55 @@ export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) =>
 /** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */
 export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...suggestion }: Suggestion) => {
   await refuseWhileOneWaits(tx, suggestion)
-  const revision_id = await insertRevision(tx.db, { ...suggestion, slugs: JSON.stringify(slugs), new_tags: JSON.stringify(new_tags), status: REVISION_STATUS.waiting, created_at: tx.now() })
+  const revision_id = await insertRevision(tx.db, {
+    ...suggestion,
+    slugs: JSON.stringify(slugs),
+    new_tags: JSON.stringify(new_tags),
+    status: REVISION_STATUS.waiting,
+    created_at: tx.now(),
+  })
   const { user_id, object_type, object_id } = suggestion
   await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id })
   return revision_id
 }
 
-interface Held extends Revised { question_id: number; user_id: number; revision_id: number; text: Text; gone: boolean; isHeld: boolean }
+interface Held extends Revised {
+  question_id: number
+  user_id: number
+  revision_id: number
+  text: Text
+  gone: boolean
+  isHeld: boolean
+}
 
 /** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
 const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<Held> => {
   if (object_type === 'tag') {
     const [tag] = await lockTags(tx.db, [object_id])
     if (tag?.status !== TAG_STATUS.available) throw new NotFound('error.tag.not_found')
-    return { object_type, object_id, question_id: 0, user_id: 0, revision_id: tag.revision_id, text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] }, gone: false, isHeld: false }
+    return {
+      object_type,
+      object_id,
+      question_id: 0,
+      user_id: 0,
+      revision_id: tag.revision_id,
+      text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] },
+      gone: false,
+      isHeld: false,
+    }
   }
   const thread = await lockVisiblePost(tx.db, object_id, actor, object_type)
   if (!thread) throw new NotFound(`error.${object_type}.not_found`)
   const { post, question } = thread
-  const tags = object_type === 'question' ? (await tagChipsOrWaiting(tx.db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
+  const tags =
+    object_type === 'question' ? (await tagChipsOrWaiting(tx.db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
   return {
-    object_type, object_id, question_id: question.id, user_id: post.user_id, revision_id: post.revision_id, text: { title: post.title, content: post.original_text, tags },
+    object_type,
+    object_id,
+    question_id: question.id,
+    user_id: post.user_id,
+    revision_id: post.revision_id,
+    text: { title: post.title, content: post.original_text, tags },
     gone: post.status === QUESTION_STATUS.deleted || question.status === QUESTION_STATUS.deleted,
     isHeld: isHeld(post),
   }
@@ -75,34 +112,53 @@ const refuseGone = ({ gone, object_type }: Held) => {
 /** Somebody was quicker: who, and with what (rulings 21). */
 const alreadyDecided = async (tx: Tx, decided_by: number, decision: 'approve' | 'reject' | 'held') => {
   const { username, display_name } = (await userCards(tx.db, [decided_by])).get(decided_by)!
-  return new Conflict(`error.review.decided_${decision}`, { values: { name: display_name }, data: { decision, decided_by: { username, display_name } } })
+  return new Conflict(`error.review.decided_${decision}`, {
+    values: { name: display_name },
+    data: { decision, decided_by: { username, display_name } },
+  })
 }
 
 /** A suggestion that nobody has decided on, ours with its thing until the transaction ends. Before it the thing, as everywhere. */
 export const lockWaitingSuggestion = async (tx: Tx, actor: Member, id: number) => {
   const found = await findRevision(tx.db, id)
-  if (!found || (found.status !== REVISION_STATUS.waiting && found.decided_at === 0)) throw new NotFound('error.revision.not_found')
+  if (!found || (found.status !== REVISION_STATUS.waiting && found.decided_at === 0))
+    throw new NotFound('error.revision.not_found')
   const thing = await lockThing(tx, actor, found)
   allow(canDecide(await settingsIn(tx.db), actor, found))
   const suggestion = await lockRevision(tx.db, id)
   if (!suggestion) throw new NotFound('error.revision.not_found')
-  if (suggestion.status !== REVISION_STATUS.waiting) throw await alreadyDecided(tx, suggestion.decided_by, suggestion.status === REVISION_STATUS.rejected ? 'reject' : 'approve')
+  if (suggestion.status !== REVISION_STATUS.waiting)
+    throw await alreadyDecided(
+      tx,
+      suggestion.decided_by,
+      suggestion.status === REVISION_STATUS.rejected ? 'reject' : 'approve',
+    )
   const holder = await findHolder(tx.db, id)
   if (holder) throw await alreadyDecided(tx, holder, 'held')
   return { suggestion, thing }
 }
 
 /** What whoever decides has made of two edits, over the text as it stood then. */
-export interface Settled extends Text { revision_id: string }
+export interface Settled extends Text {
+  revision_id: string
+}
 
 const movedOn = (suggestion: Revision, { text, revision_id }: Held, merged: Merge) =>
-  new Conflict('error.revision.moved_on', { data: { mine: textOf(suggestion), theirs: { ...text, revision_id: String(revision_id) }, merged } })
+  new Conflict('error.revision.moved_on', {
+    data: { mine: textOf(suggestion), theirs: { ...text, revision_id: String(revision_id) }, merged },
+  })
 
 /** The text to be applied: the suggestion's own, or what it makes together with what has been written since. Both texts are given back where that takes a person. */
-const textToApply = async (tx: Tx, suggestion: Revision, thing: Held, settled: Settled | undefined): Promise<Text | undefined> => {
+const textToApply = async (
+  tx: Tx,
+  suggestion: Revision,
+  thing: Held,
+  settled: Settled | undefined,
+): Promise<Text | undefined> => {
   const merged = mergedWith(suggestion, await findRevision(tx.db, suggestion.base_revision_id), thing)
   if (settled) {
-    if (settled.revision_id !== String(thing.revision_id)) throw movedOn(suggestion, thing, merged ?? { ...textOf(suggestion), conflicts: 0 })
+    if (settled.revision_id !== String(thing.revision_id))
+      throw movedOn(suggestion, thing, merged ?? { ...textOf(suggestion), conflicts: 0 })
     if (hasMarks(settled.content)) throw new Invalid([{ field: 'content', reason: 'field.conflict_left' }])
     return settled
   }
@@ -111,14 +167,25 @@ const textToApply = async (tx: Tx, suggestion: Revision, thing: Held, settled: S
 }
 
 /** Those that are still wanted: a tag which whoever decides has taken out is not made. */
-const newTagsIn = ({ new_tags }: Revision, tags: string[]) => JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
+const newTagsIn = ({ new_tags }: Revision, tags: string[]) =>
+  JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
 
 /** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
 const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }: Text) => {
   const { object_type, object_id, user_id, log } = suggestion
   return insertRevision(tx.db, {
-    object_type, object_id, user_id, title: object_type === 'answer' ? '' : title.trim(), original_text: content, parsed_text: renderMarkdown(content).html,
-    slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags), new_tags: newTagsIn(suggestion, tags), log, status: REVISION_STATUS.applied, created_at: tx.now(), base_revision_id: suggestion.id,
+    object_type,
+    object_id,
+    user_id,
+    title: object_type === 'answer' ? '' : title.trim(),
+    original_text: content,
+    parsed_text: renderMarkdown(content).html,
+    slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags),
+    new_tags: newTagsIn(suggestion, tags),
+    log,
+    status: REVISION_STATUS.applied,
+    created_at: tx.now(),
+    base_revision_id: suggestion.id,
   })
 }
 
@@ -130,7 +197,14 @@ export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean,
   const { suggestion, thing } = await lockWaitingSuggestion(tx, actor, id)
   const { object_type, object_id, user_id } = suggestion
   const decided = { decided_by: actor.id, decided_at: tx.now() }
-  const fact = { actor_id: actor.id, object_type, object_id, question_id: thing.question_id, suggestion_id: id, editor_id: user_id }
+  const fact = {
+    actor_id: actor.id,
+    object_type,
+    object_id,
+    question_id: thing.question_id,
+    suggestion_id: id,
+    editor_id: user_id,
+  }
   if (!approve) {
     await settleSuggestion(tx.db, id, { ...decided, status: REVISION_STATUS.rejected, decision_reason: reason.trim() })
     await tx.emit('revision.rejected', fact)
@@ -146,7 +220,12 @@ export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean,
   await tx.emit('revision.approved', { ...fact, revision_id })
 }
 
-export const decideSuggestion = async (app: App, actor: Member, id: number, { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled }) => {
+export const decideSuggestion = async (
+  app: App,
+  actor: Member,
+  id: number,
+  { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled },
+) => {
   await app.transaction((tx) => audit(tx, actor, id, operation === 'approve', reason, merged))
   return {}
 }
@@ -164,10 +243,27 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
     if (object_type === 'question') await refuseReservedTags(tx, actor, JSON.parse(slugs) as string[], thing.text.tags)
     if (JSON.stringify(textOf(earlier)) === JSON.stringify(thing.text)) return null
     const restored = await insertRevision(tx.db, {
-      object_type, object_id, user_id: actor.id, title, original_text, parsed_text, slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
-      ...(thing.isHeld && { new_tags }), log, status: REVISION_STATUS.applied, created_at: tx.now(), restored_revision_id: earlier.id,
+      object_type,
+      object_id,
+      user_id: actor.id,
+      title,
+      original_text,
+      parsed_text,
+      slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
+      ...(thing.isHeld && { new_tags }),
+      log,
+      status: REVISION_STATUS.applied,
+      created_at: tx.now(),
+      restored_revision_id: earlier.id,
     })
-    await tx.emit('revision.restored', { actor_id: actor.id, object_type, object_id, question_id: thing.question_id, revision_id: restored, editor_id: actor.id })
+    await tx.emit('revision.restored', {
+      actor_id: actor.id,
+      object_type,
+      object_id,
+      question_id: thing.question_id,
+      revision_id: restored,
+      editor_id: actor.id,
+    })
     return null
   })
 }
@@ -175,7 +271,8 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
 /** Going back neither puts nor takes away what only the staff may (domain-facts §10). */
 const refuseReservedTags = async (tx: Tx, actor: Member, slugs: string[], former: string[]) => {
   const known = await listTagsBySlug(tx.db, [...slugs, ...former])
-  const of = (list: string[]) => known.filter((tag) => tag.status === TAG_STATUS.available && list.includes(tag.slug_name))
+  const of = (list: string[]) =>
+    known.filter((tag) => tag.status === TAG_STATUS.available && list.includes(tag.slug_name))
   const faults = tagFaults(actor, of(slugs), of(former), false)
   if (faults.length) throw new Invalid(faults)
 }

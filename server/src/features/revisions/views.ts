@@ -1,5 +1,11 @@
 import { objectId } from '@askwell/contract/ids.ts'
-import type { OwnSuggestion, RevisedThing, RevisedType, Revision as RevisionView, Unreviewed } from '@askwell/contract/revisions.ts'
+import type {
+  OwnSuggestion,
+  RevisedThing,
+  RevisedType,
+  Revision as RevisionView,
+  Unreviewed,
+} from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { Paged, TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -16,59 +22,129 @@ import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { canSeeSuggestion, mergedWith, reviewableTypes, type Text } from './policy.ts'
 import {
-  countToReview, findRevision, findWaiting, listNumbers, listRejectedOf, listRevisions, listRevisionsByIds, listToReview, type Revised, type Revision,
+  countToReview,
+  findRevision,
+  findWaiting,
+  listNumbers,
+  listRejectedOf,
+  listRevisions,
+  listRevisionsByIds,
+  listToReview,
+  type Revised,
+  type Revision,
 } from './queries.ts'
 
 const WITHOUT_A_TEXT = {
-  view_count: 0, unique_view_count: 0, vote_count: 0, answer_count: 0, collection_count: 0, follow_count: 0, accepted_answer_id: '', last_answer_id: '', pin: 0, show: 0, status: 0,
-  user_info: null, answered: false, first_answer_id: '', collected: false, vote_status: '', is_followed: false, member_actions: null, extends_actions: null,
+  view_count: 0,
+  unique_view_count: 0,
+  vote_count: 0,
+  answer_count: 0,
+  collection_count: 0,
+  follow_count: 0,
+  accepted_answer_id: '',
+  last_answer_id: '',
+  pin: 0,
+  show: 0,
+  status: 0,
+  user_info: null,
+  answered: false,
+  first_answer_id: '',
+  collected: false,
+  vote_status: '',
+  is_followed: false,
+  member_actions: null,
+  extends_actions: null,
 }
 
 /** Tags as they were named, with what is said of them now. What is deleted has no name any more, here as anywhere; what never became a tag here keeps the one it came with. */
 const chipsOf = async (db: Db, slugs: string[]): Promise<Map<string, TagChip>> => {
   const known = new Map((await listTagsBySlug(db, [...new Set(slugs)])).map((tag) => [tag.slug_name, tag]))
-  return new Map(slugs.filter((slug) => (known.get(slug)?.status ?? TAG_STATUS.available) === TAG_STATUS.available).map((slug_name) => {
-    const tag = known.get(slug_name)
-    return [slug_name, { slug_name, display_name: tag?.display_name ?? slug_name, main_tag_slug_name: '', recommend: tag?.recommend === 1, reserved: tag?.reserved === 1 }]
-  }))
+  return new Map(
+    slugs
+      .filter((slug) => (known.get(slug)?.status ?? TAG_STATUS.available) === TAG_STATUS.available)
+      .map((slug_name) => {
+        const tag = known.get(slug_name)
+        return [
+          slug_name,
+          {
+            slug_name,
+            display_name: tag?.display_name ?? slug_name,
+            main_tag_slug_name: '',
+            recommend: tag?.recommend === 1,
+            reserved: tag?.reserved === 1,
+          },
+        ]
+      }),
+  )
 }
 
 const slugsOf = ({ slugs }: Pick<Revision, 'slugs'>) => JSON.parse(slugs) as string[]
-export const revisionTags = (db: Db, revisions: Revision[]) => chipsOf(db, revisions.filter((one) => one.object_type === 'question').flatMap(slugsOf))
+export const revisionTags = (db: Db, revisions: Revision[]) =>
+  chipsOf(db, revisions.filter((one) => one.object_type === 'question').flatMap(slugsOf))
 
 /** Texts as they were, with whoever wrote them. */
 export const revisionCards = async (db: Db, revisions: Revision[]): Promise<RevisionView[]> => {
-  const users = await userCards(db, revisions.map((one) => one.user_id))
+  const users = await userCards(
+    db,
+    revisions.map((one) => one.user_id),
+  )
   const chips = await revisionTags(db, revisions)
   const numbers = await listNumbers(db, revisions.map((one) => one.restored_revision_id).filter(Boolean))
   return revisions.map((revision): RevisionView => {
     const { id, object_type, object_id, user_id, title, original_text, parsed_text, log, created_at } = revision
     const url_title = object_type === 'question' ? urlTitle(title) : ''
     return {
-      id: String(id), use_id: String(user_id), object_id: objectId(object_type, object_id), title, url_title: '',
+      id: String(id),
+      use_id: String(user_id),
+      object_id: objectId(object_type, object_id),
+      title,
+      url_title: '',
       content: {
-        ...WITHOUT_A_TEXT, id: objectId(object_type, object_id), title, url_title, content: original_text, html: parsed_text, description: description(parsed_text),
-        tags: object_type === 'question' ? slugsOf(revision).flatMap((slug) => chips.get(slug) ?? []) : [], create_time: created_at, update_time: created_at, edit_time: created_at,
+        ...WITHOUT_A_TEXT,
+        id: objectId(object_type, object_id),
+        title,
+        url_title,
+        content: original_text,
+        html: parsed_text,
+        description: description(parsed_text),
+        tags: object_type === 'question' ? slugsOf(revision).flatMap((slug) => chips.get(slug) ?? []) : [],
+        create_time: created_at,
+        update_time: created_at,
+        edit_time: created_at,
       },
-      status: revision.status as RevisionView['status'], create_at: created_at, user_info: users.get(user_id)!, reason: log,
-      number: revision.number, restored_number: numbers.get(revision.restored_revision_id) ?? 0,
+      status: revision.status as RevisionView['status'],
+      create_at: created_at,
+      user_info: users.get(user_id)!,
+      reason: log,
+      number: revision.number,
+      restored_number: numbers.get(revision.restored_revision_id) ?? 0,
     }
   })
 }
 
 /** The thing, as far as the viewer may see it: revisions can be seen where it can (rulings 14). */
-export const findThing = async (db: Db, viewer: Viewer, { object_type, object_id }: Revised): Promise<Thing | undefined> => {
+export const findThing = async (
+  db: Db,
+  viewer: Viewer,
+  { object_type, object_id }: Revised,
+): Promise<Thing | undefined> => {
   if (object_type === 'tag') {
     const tag = await findTag(db, object_id)
     return tag && (tag.status === TAG_STATUS.available || isStaff(viewer)) ? { object_type, tag } : undefined
   }
   const post = await findVisiblePost(db, object_id, viewer, object_type)
-  const question = post && (post.kind === 'question' ? post : await findVisiblePost(db, post.question_id, viewer, 'question'))
+  const question =
+    post && (post.kind === 'question' ? post : await findVisiblePost(db, post.question_id, viewer, 'question'))
   return post && question ? { object_type, post, question } : undefined
 }
-export type Thing = { object_type: 'tag'; tag: Tag } | { object_type: 'question' | 'answer'; post: Post; question: Post }
+export type Thing =
+  | { object_type: 'tag'; tag: Tag }
+  | { object_type: 'question' | 'answer'; post: Post; question: Post }
 
-export const ownedBy = (thing: Thing): { object_type: RevisedType; user_id: number } => ({ object_type: thing.object_type, user_id: thing.object_type === 'tag' ? 0 : thing.post.user_id })
+export const ownedBy = (thing: Thing): { object_type: RevisedType; user_id: number } => ({
+  object_type: thing.object_type,
+  user_id: thing.object_type === 'tag' ? 0 : thing.post.user_id,
+})
 
 /** Whether this revision is anybody's to see: a text that stood there once, of a thing that the viewer sees. */
 export const findPublicRevision = async (db: Db, viewer: Viewer, id: number) => {
@@ -76,27 +152,89 @@ export const findPublicRevision = async (db: Db, viewer: Viewer, id: number) => 
   return revision && revision.number > 0 && (await findThing(db, viewer, revision)) ? revision : undefined
 }
 
-export const revisionList = async (db: Db, revised: Revised, wish: { order: 'oldest' | 'newest'; before: number; page_size: number }) => revisionCards(db, await listRevisions(db, { ...wish, ...revised }))
+export const revisionList = async (
+  db: Db,
+  revised: Revised,
+  wish: { order: 'oldest' | 'newest'; before: number; page_size: number },
+) => revisionCards(db, await listRevisions(db, { ...wish, ...revised }))
 
-const aboutTag = ({ id, slug_name, display_name, user_id, created_at, original_text, parsed_text, status }: Tag): RevisedThing => ({
-  created_at, object_id: objectId('tag', id), question_id: '', answer_id: '', comment_id: '', object_type: 'tag', object_creator_user_id: String(user_id), title: display_name, url_title: slug_name,
-  content: original_text, html: parsed_text, answer_count: 0, answer_accepted: false, tags: [], status, show_status: 1,
+const aboutTag = ({
+  id,
+  slug_name,
+  display_name,
+  user_id,
+  created_at,
+  original_text,
+  parsed_text,
+  status,
+}: Tag): RevisedThing => ({
+  created_at,
+  object_id: objectId('tag', id),
+  question_id: '',
+  answer_id: '',
+  comment_id: '',
+  object_type: 'tag',
+  object_creator_user_id: String(user_id),
+  title: display_name,
+  url_title: slug_name,
+  content: original_text,
+  html: parsed_text,
+  answer_count: 0,
+  answer_accepted: false,
+  tags: [],
+  status,
+  show_status: 1,
 })
 
 const aboutPost = (post: Post, question: Post, tags: TagChip[]): RevisedThing => ({
-  created_at: post.created_at, object_id: objectId(post.kind, post.id), question_id: objectId('question', question.id), answer_id: post.kind === 'answer' ? objectId('answer', post.id) : '', comment_id: '',
-  object_type: post.kind, object_creator_user_id: String(post.user_id), title: question.title, url_title: question.url_title, content: post.original_text, html: post.parsed_text,
-  answer_count: question.answer_count, answer_accepted: question.accepted_answer_id === post.id, tags, status: post.status, show_status: question.show,
+  created_at: post.created_at,
+  object_id: objectId(post.kind, post.id),
+  question_id: objectId('question', question.id),
+  answer_id: post.kind === 'answer' ? objectId('answer', post.id) : '',
+  comment_id: '',
+  object_type: post.kind,
+  object_creator_user_id: String(post.user_id),
+  title: question.title,
+  url_title: question.url_title,
+  content: post.original_text,
+  html: post.parsed_text,
+  answer_count: question.answer_count,
+  answer_accepted: question.accepted_answer_id === post.id,
+  tags,
+  status: post.status,
+  show_status: question.show,
 })
 
 /** Suggestions with the things they are about, as far as the viewer may see these. */
 export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revision[]): Promise<Unreviewed[]> => {
   const ofPosts = suggestions.filter((one) => one.object_type !== 'tag').map((one) => one.object_id)
   const posts = new Map((await listVisiblePosts(db, ofPosts, viewer)).map((post) => [post.id, post]))
-  const questions = new Map((await listVisiblePosts(db, [...posts.values()].map((post) => post.question_id), viewer)).map((post) => [post.id, post]))
+  const questions = new Map(
+    (
+      await listVisiblePosts(
+        db,
+        [...posts.values()].map((post) => post.question_id),
+        viewer,
+      )
+    ).map((post) => [post.id, post]),
+  )
   const chips = await tagChips(db, [...questions.keys()])
-  const tags = new Map((await listTags(db, suggestions.filter((one) => one.object_type === 'tag').map((one) => one.object_id))).map((tag) => [tag.id, tag]))
-  const bases = new Map((await listRevisionsByIds(db, suggestions.map((one) => one.base_revision_id))).map((base) => [base.id, base]))
+  const tags = new Map(
+    (
+      await listTags(
+        db,
+        suggestions.filter((one) => one.object_type === 'tag').map((one) => one.object_id),
+      )
+    ).map((tag) => [tag.id, tag]),
+  )
+  const bases = new Map(
+    (
+      await listRevisionsByIds(
+        db,
+        suggestions.map((one) => one.base_revision_id),
+      )
+    ).map((base) => [base.id, base]),
+  )
   const cards = await revisionCards(db, suggestions)
   return suggestions.flatMap((suggestion, at) => {
     const { object_type, object_id } = suggestion
@@ -105,25 +243,51 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
     const tag = tags.get(object_id)
     if (object_type === 'tag' ? !tag : !post || !question) return []
     const its = object_type === 'tag' ? [] : chips.get(question!.id)!
-    const current: { text: Text; revision_id: number } = object_type === 'tag'
-      ? { text: { title: tag!.display_name, content: tag!.original_text, tags: [tag!.slug_name] }, revision_id: tag!.revision_id }
-      : { text: { title: post!.title, content: post!.original_text, tags: object_type === 'question' ? its.map((chip) => chip.slug_name) : [] }, revision_id: post!.revision_id }
+    const current: { text: Text; revision_id: number } =
+      object_type === 'tag'
+        ? {
+            text: { title: tag!.display_name, content: tag!.original_text, tags: [tag!.slug_name] },
+            revision_id: tag!.revision_id,
+          }
+        : {
+            text: {
+              title: post!.title,
+              content: post!.original_text,
+              tags: object_type === 'question' ? its.map((chip) => chip.slug_name) : [],
+            },
+            revision_id: post!.revision_id,
+          }
     const whole = mergedWith(suggestion, bases.get(suggestion.base_revision_id), current)
     const shown = new Set([...current.text.tags, ...cards[at]!.content.tags.map((tag) => tag.slug_name)])
     const merged = whole ? { ...whole, tags: whole.tags.filter((slug) => shown.has(slug)) } : null
-    return [{
-      type: object_type, info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its), unreviewed_info: cards[at]!,
-      moved_on: merged !== null, merged, current_revision_id: String(current.revision_id),
-    }]
+    return [
+      {
+        type: object_type,
+        info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
+        unreviewed_info: cards[at]!,
+        moved_on: merged !== null,
+        merged,
+        current_revision_id: String(current.revision_id),
+      },
+    ]
   })
 }
 
 /** What this member may decide on, the longest waiting first. */
-export const unreviewedList = async (db: Db, settings: SiteSettings, actor: Member, page: Page): Promise<Paged<Unreviewed>> => {
+export const unreviewedList = async (
+  db: Db,
+  settings: SiteSettings,
+  actor: Member,
+  page: Page,
+): Promise<Paged<Unreviewed>> => {
   const types = reviewableTypes(settings, actor)
   if (types.length === 0) return pageOf([], 0, page)
   const who = { types, viewer: actor }
-  return pageOf(await suggestionCards(db, actor, await listToReview(db, { ...who, ...page })), await countToReview(db, who), page)
+  return pageOf(
+    await suggestionCards(db, actor, await listToReview(db, { ...who, ...page })),
+    await countToReview(db, who),
+    page,
+  )
 }
 
 /** How many suggested edits this member may decide on; undefined where judging edits is none of theirs. */
@@ -135,14 +299,27 @@ export const unreviewedCount = async (app: App, actor: Member): Promise<number |
 const REJECTED_SHOWN = 3
 
 /** The suggestion that waits, for whom it concerns, and what became of one's own. */
-export const suggestionsFor = async (db: Db, settings: SiteSettings, viewer: Member, revised: Revised, thing: Thing) => {
+export const suggestionsFor = async (
+  db: Db,
+  settings: SiteSettings,
+  viewer: Member,
+  revised: Revised,
+  thing: Thing,
+) => {
   const waiting = await findWaiting(db, revised)
-  const seen = waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting.user_id) ? await suggestionCards(db, viewer, [waiting]) : []
+  const seen =
+    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting.user_id)
+      ? await suggestionCards(db, viewer, [waiting])
+      : []
   const rejected = await listRejectedOf(db, viewer.id, revised, REJECTED_SHOWN)
   const cards = await revisionCards(db, rejected)
   return {
-    waiting: seen[0] ?? null, suggested_by: waiting?.user_id ?? 0,
-    rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({ revision: cards[at]!, decided_at, decision_reason })),
+    waiting: seen[0] ?? null,
+    suggested_by: waiting?.user_id ?? 0,
+    rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({
+      revision: cards[at]!,
+      decided_at,
+      decision_reason,
+    })),
   }
 }
-

@@ -48,15 +48,27 @@ const conditions = (wanted: Wanted) => {
   if (question_id) found.push(sql`posts.question_id = ${question_id} and ${isAnswer()}`)
   if (score !== undefined) found.push(sql`posts.score >= ${score}`)
   if (views !== undefined) found.push(sql`posts.view_count >= ${views} and ${isQuestion()}`)
-  if (answers !== undefined) found.push(sql`posts.answer_count ${answers === 0 ? sql`= 0` : sql`>= ${answers}`} and ${isQuestion()}`)
-  if (has_accepted !== undefined) found.push(sql`posts.accepted_answer_id ${has_accepted ? sql`> 0` : sql`= 0`} and ${isQuestion()}`)
-  if (is_accepted !== undefined) found.push(sql`${is_accepted ? sql`` : sql`not `}exists (select 1 from posts as asked where asked.id = posts.question_id and asked.accepted_answer_id = posts.id) and ${isAnswer()}`)
+  if (answers !== undefined)
+    found.push(sql`posts.answer_count ${answers === 0 ? sql`= 0` : sql`>= ${answers}`} and ${isQuestion()}`)
+  if (has_accepted !== undefined)
+    found.push(sql`posts.accepted_answer_id ${has_accepted ? sql`> 0` : sql`= 0`} and ${isQuestion()}`)
+  if (is_accepted !== undefined)
+    found.push(
+      sql`${is_accepted ? sql`` : sql`not `}exists (select 1 from posts as asked where asked.id = posts.question_id and asked.accepted_answer_id = posts.id) and ${isAnswer()}`,
+    )
   return found
 }
 
-const ORDERS: Record<SearchOrder, RawBuilder<unknown>> = { relevance: sql`rank desc`, newest: sql`created_at desc`, active: sql`active_at desc`, score: sql`score desc` }
+const ORDERS: Record<SearchOrder, RawBuilder<unknown>> = {
+  relevance: sql`rank desc`,
+  newest: sql`created_at desc`,
+  active: sql`active_at desc`,
+  score: sql`score desc`,
+}
 
-interface Search extends Page { order: SearchOrder }
+interface Search extends Page {
+  order: SearchOrder
+}
 
 /** Ids of the posts that fit, best first, and how many there are, up to what pages reach (rulings 6). */
 export const findPosts = async (db: Db, wanted: Wanted, viewer: Viewer, { order: asked, ...page }: Search) => {
@@ -86,57 +98,136 @@ export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit:
 
 /** How many posts have each of the terms, up to a limit; terms that are rarer than the database knows are missing. */
 export const countTerms = async (db: Db, terms: string[], limit: number) =>
-  new Map(terms.length ? (await slowRead(db, engineOf(db).counts(terms, limit).compile(db))).map(({ term, count }) => [term, count]) : [])
+  new Map(
+    terms.length
+      ? (await slowRead(db, engineOf(db).counts(terms, limit).compile(db))).map(({ term, count }) => [term, count])
+      : [],
+  )
 
 /** About how many posts there are: ids grow by one. */
-export const lastPostId = async (db: Db) => (await db.selectFrom('posts').select(({ fn }) => fn.max('id').as('id')).executeTakeFirst())?.id ?? 0
+export const lastPostId = async (db: Db) =>
+  (
+    await db
+      .selectFrom('posts')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+  )?.id ?? 0
 
 export const listTagIds = async (db: Db, slug: string) => {
-  const found = await db.selectFrom('tags').select(['id', 'main_tag_id']).where('slug_name', '=', slug).where('status', '=', 1).executeTakeFirst()
+  const found = await db
+    .selectFrom('tags')
+    .select(['id', 'main_tag_id'])
+    .where('slug_name', '=', slug)
+    .where('status', '=', 1)
+    .executeTakeFirst()
   if (!found) return []
   const main = found.main_tag_id || found.id
-  return (await db.selectFrom('tags').select('id').where((eb) => eb.or([eb('id', '=', main), eb('main_tag_id', '=', main)])).execute()).map((row) => row.id)
+  return (
+    await db
+      .selectFrom('tags')
+      .select('id')
+      .where((eb) => eb.or([eb('id', '=', main), eb('main_tag_id', '=', main)]))
+      .execute()
+  ).map((row) => row.id)
 }
 
-const HIT = ['posts.id', 'posts.kind', 'posts.question_id', 'posts.user_id', 'posts.parsed_text', 'posts.created_at', 'posts.score', 'posts.answer_count', 'posts.status', 'posts.accepted_answer_id'] as const
+const HIT = [
+  'posts.id',
+  'posts.kind',
+  'posts.question_id',
+  'posts.user_id',
+  'posts.parsed_text',
+  'posts.created_at',
+  'posts.score',
+  'posts.answer_count',
+  'posts.status',
+  'posts.accepted_answer_id',
+] as const
 
 /** What a search result shows, as far as the viewer may see it in lists. */
 export const listHitRows = async (db: Db, postIds: number[], viewer: Viewer) => {
   if (postIds.length === 0) return []
-  const rows = await db.selectFrom('posts').innerJoin('posts as asked', 'asked.id', 'posts.question_id').select(HIT)
-    .select(['asked.title', 'asked.url_title', 'asked.accepted_answer_id as question_accepted_id']).where('posts.id', 'in', postIds).where(listed(viewer)).execute()
+  const rows = await db
+    .selectFrom('posts')
+    .innerJoin('posts as asked', 'asked.id', 'posts.question_id')
+    .select(HIT)
+    .select(['asked.title', 'asked.url_title', 'asked.accepted_answer_id as question_accepted_id'])
+    .where('posts.id', 'in', postIds)
+    .where(listed(viewer))
+    .execute()
   return postIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 /** What a similar question shows, in the order of the ids. */
 export const listSimilarRows = async (db: Db, postIds: number[], viewer: Viewer) => {
   if (postIds.length === 0) return []
-  const rows = await db.selectFrom('posts').select(['id', 'title', 'url_title', 'view_count', 'answer_count', 'collection_count', 'follow_count', 'status', 'accepted_answer_id'])
-    .where('id', 'in', postIds).where(listed(viewer)).execute()
+  const rows = await db
+    .selectFrom('posts')
+    .select([
+      'id',
+      'title',
+      'url_title',
+      'view_count',
+      'answer_count',
+      'collection_count',
+      'follow_count',
+      'status',
+      'accepted_answer_id',
+    ])
+    .where('id', 'in', postIds)
+    .where(listed(viewer))
+    .execute()
   return postIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 const TEXT = ['id', 'kind', 'title', 'parsed_text', 'status', 'revision_id'] as const
 export type PostText = Awaited<ReturnType<typeof listTexts>>[number]
 
-export const listTexts = (db: Db, postIds: number[]) => db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
+export const listTexts = (db: Db, postIds: number[]) =>
+  db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
 
 /** Posts as they are now, and ours until the transaction ends: whoever changes one meanwhile is indexed after us. */
-export const lockStates = (db: Db, postIds: number[]) => db.selectFrom('posts').select(['id', 'status', 'revision_id']).where('id', 'in', postIds).orderBy('id').$call(locking(db)).execute()
+export const lockStates = (db: Db, postIds: number[]) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'status', 'revision_id'])
+    .where('id', 'in', postIds)
+    .orderBy('id')
+    .$call(locking(db))
+    .execute()
 
 /** The next posts to index, by id. */
 export const listTextsAfter = (db: Db, after: number, limit: number) =>
-  db.selectFrom('posts').select(TEXT).where('id', '>', after).where('status', '<', 10).orderBy('id').limit(limit).execute()
+  db
+    .selectFrom('posts')
+    .select(TEXT)
+    .where('id', '>', after)
+    .where('status', '<', 10)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 export const saveState = (db: Db, postIds: number[], indexed_at: number) =>
-  db.insertInto('search_state').values(postIds.map((post_id) => ({ post_id, indexed_at }))).onConflict((on) => on.column('post_id').doUpdateSet({ indexed_at })).execute()
+  db
+    .insertInto('search_state')
+    .values(postIds.map((post_id) => ({ post_id, indexed_at })))
+    .onConflict((on) => on.column('post_id').doUpdateSet({ indexed_at }))
+    .execute()
 
-export const deleteState = (db: Db, postIds: number[]) => db.deleteFrom('search_state').where('post_id', 'in', postIds).execute()
+export const deleteState = (db: Db, postIds: number[]) =>
+  db.deleteFrom('search_state').where('post_id', 'in', postIds).execute()
 
 /** Posts that are in the index and shouldn't be. */
 export const listLeftovers = async (db: Db, limit: number) =>
-  (await db.selectFrom('search_state').leftJoin('posts', 'posts.id', 'search_state.post_id').select('post_id')
-    .where((eb) => eb.or([eb('posts.id', 'is', null), eb('posts.status', '>=', 10)])).limit(limit).execute()).map((row) => row.post_id)
+  (
+    await db
+      .selectFrom('search_state')
+      .leftJoin('posts', 'posts.id', 'search_state.post_id')
+      .select('post_id')
+      .where((eb) => eb.or([eb('posts.id', 'is', null), eb('posts.status', '>=', 10)]))
+      .limit(limit)
+      .execute()
+  ).map((row) => row.post_id)
 
 /** The language that the terms in the index were stemmed in: what is asked must be stemmed alike, also after the site has changed its own. */
 export const INDEX_LANGUAGE = 'search_language'

@@ -3,6 +3,8 @@ import type { Api } from '../../http/api.ts'
 import { searchPage } from './views.ts'
 
 export const routes = (api: Api) => {
-  api.on(search, ({ app, actor, query: { q, order, page, size } }) => searchPage(app.db, q, actor, { order, page, page_size: size }))
+  api.on(search, ({ app, actor, query: { q, order, page, size } }) =>
+    searchPage(app.db, q, actor, { order, page, page_size: size }),
+  )
   api.on(searchEngine, () => ({ name: '', icon: '', link: '' }))
 }

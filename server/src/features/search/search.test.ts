@@ -16,7 +16,8 @@ describe.each(engines)('search (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
   let [ann, bob]: Person[] = []
-  const find = (q: string, order: SearchOrder = 'relevance', who?: Person) => (who ? w.as(who) : w.nobody).call(search, { query: { q, order } })
+  const find = (q: string, order: SearchOrder = 'relevance', who?: Person) =>
+    (who ? w.as(who) : w.nobody).call(search, { query: { q, order } })
   const ask = async (person: Person, title: string, content: string) => {
     const { id } = await w.as(person).call(askQuestion, { body: { title, content, tags: [{ slug_name: 'support' }] } })
     await w.settle()
@@ -33,7 +34,9 @@ describe.each(engines)('search (%s)', (engine) => {
   test('all words must be there, in any form, with or without their accents', async () => {
     await ask(ann!, 'Which yeast ferments at low temperatures?', 'A lager needs a **résumé** of its own.')
     await ask(ann!, 'Which yeast is best for bread?', 'It should rise.')
-    expect(titles((await find('yeasts temperature')).list)).toEqual(['question: Which yeast ferments at low temperatures?'])
+    expect(titles((await find('yeasts temperature')).list)).toEqual([
+      'question: Which yeast ferments at low temperatures?',
+    ])
     expect((await find('yeast')).count).toBe(2)
     expect((await find('RESUME fermented')).count).toBe(1)
     expect(await find('yeast spaceship')).toEqual({ count: 0, list: [] })
@@ -42,17 +45,32 @@ describe.each(engines)('search (%s)', (engine) => {
   test('a word in the title weighs more than one in the text', async () => {
     await ask(ann!, 'Something about barley malt', 'Nothing to add to that.')
     await ask(ann!, 'Something altogether different', 'A barley field. There was barley once, and more barley.')
-    expect(titles((await find('barley')).list)).toEqual(['question: Something about barley malt', 'question: Something altogether different'])
+    expect(titles((await find('barley')).list)).toEqual([
+      'question: Something about barley malt',
+      'question: Something altogether different',
+    ])
   })
 
   test('answers are found by their own words and named by their question', async () => {
     const question = await ask(ann!, 'What keeps foam stable?', 'It falls together.')
     const answer = await t.answer(bob!, question, 'Proteins and isohumulones do that.')
     await w.settle()
-    const { list: [hit] } = await find('isohumulones')
+    const {
+      list: [hit],
+    } = await find('isohumulones')
     expect(hit).toMatchObject({
       object_type: 'answer',
-      object: { id: answer, question_id: question, title: 'What keeps foam stable?', excerpt: 'Proteins and isohumulones do that.', vote_count: 0, accepted: false, user_info: { username: 'bob' }, tags: [{ slug_name: 'support' }], status: 'available' },
+      object: {
+        id: answer,
+        question_id: question,
+        title: 'What keeps foam stable?',
+        excerpt: 'Proteins and isohumulones do that.',
+        vote_count: 0,
+        accepted: false,
+        user_info: { username: 'bob' },
+        tags: [{ slug_name: 'support' }],
+        status: 'available',
+      },
     })
     await t.accept(ann!, question, answer)
     expect((await find('isohumulones')).list[0]!.object.accepted).toBe(true)
@@ -60,7 +78,11 @@ describe.each(engines)('search (%s)', (engine) => {
   })
 
   test('the excerpt shows the text around the first hit, on one line, at most 240 characters, as text', async () => {
-    await ask(ann!, 'A question with a long beginning', `${'Blah blah <b>blah</b>. '.repeat(40)}\n\nAnd then *quicksilver* & <i>more</i>. ${'Tail '.repeat(80)}`)
+    await ask(
+      ann!,
+      'A question with a long beginning',
+      `${'Blah blah <b>blah</b>. '.repeat(40)}\n\nAnd then *quicksilver* & <i>more</i>. ${'Tail '.repeat(80)}`,
+    )
     const { excerpt } = (await find('quicksilver')).list[0]!.object
     expect(excerpt).toContain('And then quicksilver & <i>more</i>.')
     expect(excerpt.length).toBeLessThanOrEqual(240)
@@ -74,14 +96,24 @@ describe.each(engines)('search (%s)', (engine) => {
     w.clock.advance(100)
     await t.answer(bob!, first, 'an answer that names nothing')
     await t.vote(bob!, 'up', first)
-    expect(titles((await find('gruit', 'newest')).list)).toEqual(['question: The gruit of today', 'question: The gruit of yesterday'])
-    expect(titles((await find('gruit', 'active')).list)).toEqual(['question: The gruit of yesterday', 'question: The gruit of today'])
-    expect(titles((await find('gruit', 'score')).list)).toEqual(['question: The gruit of yesterday', 'question: The gruit of today'])
+    expect(titles((await find('gruit', 'newest')).list)).toEqual([
+      'question: The gruit of today',
+      'question: The gruit of yesterday',
+    ])
+    expect(titles((await find('gruit', 'active')).list)).toEqual([
+      'question: The gruit of yesterday',
+      'question: The gruit of today',
+    ])
+    expect(titles((await find('gruit', 'score')).list)).toEqual([
+      'question: The gruit of yesterday',
+      'question: The gruit of today',
+    ])
   })
 
   test('pages: further ones go on, one beyond the end is not found', async () => {
     for (const n of [1, 2, 3]) await ask(ann!, `Paging brettanomyces ${n}`, 'Some text.')
-    const page = (n: number) => w.nobody.call(search, { query: { q: 'brettanomyces', order: 'newest', size: 2, page: n } })
+    const page = (n: number) =>
+      w.nobody.call(search, { query: { q: 'brettanomyces', order: 'newest', size: 2, page: n } })
     expect((await page(1)).count).toBe(3)
     expect(titles((await page(2)).list)).toEqual(['question: Paging brettanomyces 1'])
     await expect(page(3)).rejects.toMatchObject({ status: 404 })
@@ -94,12 +126,16 @@ describe.each(engines)('search (%s)', (engine) => {
     await w.settle()
     await w.app.transaction(async (tx) => {
       const blank = { original_text: '', parsed_text: '', description: '', user_id: ann!.id, created_at: tx.now() }
-      const [ipa, pale, hops] = await insertTags(tx.db, ['ipa', 'india-pale-ale', 'c++'].map((slug_name) => ({ ...blank, slug_name, display_name: slug_name })))
+      const [ipa, pale, hops] = await insertTags(
+        tx.db,
+        ['ipa', 'india-pale-ale', 'c++'].map((slug_name) => ({ ...blank, slug_name, display_name: slug_name })),
+      )
       await updateTag(tx.db, pale!, { main_tag_id: ipa! })
       await setTagsOf(tx.db, numberOf('question', question), [ipa!, hops!])
     })
     const both = [`answer ${answer}`, `question ${question}`]
-    const found = async (q: string) => (await find(q)).list.map(({ object_type, object }) => `${object_type} ${object.id}`).sort()
+    const found = async (q: string) =>
+      (await find(q)).list.map(({ object_type, object }) => `${object_type} ${object.id}`).sort()
     expect(await found('[ipa]')).toEqual(both)
     expect(await found('[india pale ale]')).toEqual(both)
     expect(await found('[ipa] [c++]')).toEqual(both)
@@ -122,7 +158,10 @@ describe.each(engines)('search (%s)', (engine) => {
   test('the other operators narrow what is found', async () => {
     const open = await ask(ann!, 'An open question on mashing', 'mashing')
     const solved = await ask(ann!, 'A solved question on mashing', 'mashing')
-    const [right, wrong] = [await t.answer(bob!, solved, 'mashing at 66 degrees'), await t.answer(ann!, solved, 'mashing at 99 degrees')]
+    const [right, wrong] = [
+      await t.answer(bob!, solved, 'mashing at 66 degrees'),
+      await t.answer(ann!, solved, 'mashing at 99 degrees'),
+    ]
     await t.accept(ann!, solved, right)
     await t.vote(bob!, 'up', solved)
     await w.settle()
@@ -158,16 +197,25 @@ describe.each(engines)('search (%s)', (engine) => {
     expect(await find(canary)).toEqual({ count: 0, list: [] })
     expect(await w.nobody.call(similarQuestions, { query: { title: canary } })).toEqual([])
     const moderator = await w.given.moderator()
-    for (const who of [ann!, moderator]) expect((await find(`${canary} is:question`, 'newest', who)).list.map(({ object }) => object.id)).toEqual([unlisted])
+    for (const who of [ann!, moderator])
+      expect((await find(`${canary} is:question`, 'newest', who)).list.map(({ object }) => object.id)).toEqual([
+        unlisted,
+      ])
     await w.settle()
-    const kept = await w.app.db.selectFrom('search_state').select('post_id').where('post_id', '=', numberOf('question', deleted)).execute()
+    const kept = await w.app.db
+      .selectFrom('search_state')
+      .select('post_id')
+      .where('post_id', '=', numberOf('question', deleted))
+      .execute()
     expect(kept).toEqual([])
   })
 
   test('the index follows an edit, and doing it twice changes nothing', async () => {
     const id = await ask(ann!, 'Before the edit: saison', 'saison')
     const answer = await t.answer(bob!, id, 'a farmhouse ale')
-    await w.as(ann!).call(editQuestion, { body: { id, title: 'After the edit: kolsch', content: 'Not that any more.', tags: [{ slug_name: 'support' }] } })
+    await w.as(ann!).call(editQuestion, {
+      body: { id, title: 'After the edit: kolsch', content: 'Not that any more.', tags: [{ slug_name: 'support' }] },
+    })
     await w.as(bob!).call(editAnswer, { body: { id: answer, content: 'a city ale' } })
     await w.settle()
     for (const _ of [1, 2]) {
@@ -176,11 +224,42 @@ describe.each(engines)('search (%s)', (engine) => {
       expect((await find('Kölsch')).list.map(({ object }) => object.id)).toEqual([id])
       expect((await find('city ale')).list.map(({ object }) => object.id)).toEqual([answer])
       const { indexPost } = await import('./effects.ts')
-      await indexPost(w.app, { actor_id: 0, object_type: 'question', object_id: numberOf('question', id), question_id: 0, kind: 'question', tag_ids: [], former_tag_ids: [], revision_id: 0 })
+      await indexPost(w.app, {
+        actor_id: 0,
+        object_type: 'question',
+        object_id: numberOf('question', id),
+        question_id: 0,
+        kind: 'question',
+        tag_ids: [],
+        former_tag_ids: [],
+        revision_id: 0,
+      })
     }
   })
 
-  test.each(['', '   ', '"', '""', '*', '( OR )', 'AND', 'a* NEAR(b', "o'clock", '\\', "';--", '🙂', '[]', '[', 'user:', '!&|<->:*', 'title:x', '-', '%_', 'x'.repeat(60), '字'.repeat(60)])('%j is searched for as it stands', async (q) => {
+  test.each([
+    '',
+    '   ',
+    '"',
+    '""',
+    '*',
+    '( OR )',
+    'AND',
+    'a* NEAR(b',
+    "o'clock",
+    '\\',
+    "';--",
+    '🙂',
+    '[]',
+    '[',
+    'user:',
+    '!&|<->:*',
+    'title:x',
+    '-',
+    '%_',
+    'x'.repeat(60),
+    '字'.repeat(60),
+  ])('%j is searched for as it stands', async (q) => {
     const { count, list } = await find(q)
     expect(count).toBeGreaterThanOrEqual(list.length)
   })
@@ -196,9 +275,12 @@ describe.each(engines)('search (%s)', (engine) => {
   test('questions like the one being asked: those that share what is telling, the likest first', async () => {
     await ask(ann!, 'How long does kombucha ferment in the cold?', 'Some text.')
     await ask(ann!, 'How warm may a cellar be?', 'For kombucha, say.')
-    const like = async (title: string) => (await w.nobody.call(similarQuestions, { query: { title } })).map((question) => question.title)
+    const like = async (title: string) =>
+      (await w.nobody.call(similarQuestions, { query: { title } })).map((question) => question.title)
     expect(await like('kombucha')).toEqual(['How long does kombucha ferment in the cold?', 'How warm may a cellar be?'])
-    expect((await like('Does kombucha ferment slower in cold rooms?'))[0]).toBe('How long does kombucha ferment in the cold?')
+    expect((await like('Does kombucha ferment slower in cold rooms?'))[0]).toBe(
+      'How long does kombucha ferment in the cold?',
+    )
     expect(await like('zzz')).toEqual([])
     expect(await like('?!')).toEqual([])
   })
@@ -215,8 +297,15 @@ describe.each(engines)('search (%s)', (engine) => {
     expect((await find('Häuser')).count).toBe(1)
     expect((await find('Haus')).count).toBe(0)
     const seen: number[] = []
-    const count = await reindex(w.app, { analyse: (texts, language) => texts.map((text) => analysed(text, language)), onProgress: (upTo) => seen.push(upTo) })
-    const shown = await w.app.db.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('n')).where('status', '<', 10).executeTakeFirstOrThrow()
+    const count = await reindex(w.app, {
+      analyse: (texts, language) => texts.map((text) => analysed(text, language)),
+      onProgress: (upTo) => seen.push(upTo),
+    })
+    const shown = await w.app.db
+      .selectFrom('posts')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('status', '<', 10)
+      .executeTakeFirstOrThrow()
     expect(count).toBe(shown.n)
     expect(seen.at(-1)).toBeGreaterThan(0)
     expect((await find('Haus')).count).toBe(1)

@@ -2,7 +2,18 @@ import type { App, Tx } from '../../events/events.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
 import { saveSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
-import { deleteState, engineOf, INDEX_LANGUAGE, indexLanguage, listLeftovers, listTexts, listTextsAfter, lockStates, type PostText, saveState } from './queries.ts'
+import {
+  deleteState,
+  engineOf,
+  INDEX_LANGUAGE,
+  indexLanguage,
+  listLeftovers,
+  listTexts,
+  listTextsAfter,
+  lockStates,
+  type PostText,
+  saveState,
+} from './queries.ts'
 import type { Texts } from './sqlite.ts'
 import { analysed } from './views.ts'
 
@@ -12,7 +23,11 @@ const BATCH = 400
 export const indexTexts = async (tx: Tx, texts: Texts[]) => {
   if (texts.length === 0) return
   await engineOf(tx.db).put(tx.db, texts)
-  await saveState(tx.db, texts.map(({ id }) => id), tx.now())
+  await saveState(
+    tx.db,
+    texts.map(({ id }) => id),
+    tx.now(),
+  )
 }
 
 const remove = async (tx: Tx, ids: number[]) => {
@@ -25,14 +40,25 @@ const remove = async (tx: Tx, ids: number[]) => {
  * Puts into the index what was read and taken apart before the transaction, and takes out what is hidden by now.
  * Whatever was changed in between has a job of its own, which knows better. @returns how many were put in.
  */
-const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) => app.transaction(async (tx) => {
-  const now = await lockStates(tx.db, ids)
-  const shown = now.filter(({ status }) => status < HIDDEN_FROM)
-  const same = new Set(shown.filter(({ id, revision_id }) => read.some((post) => post.id === id && post.revision_id === revision_id)).map(({ id }) => id))
-  await indexTexts(tx, texts.filter(({ id }) => same.has(id)))
-  await remove(tx, ids.filter((id) => !shown.some((post) => post.id === id)))
-  return same.size
-})
+const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) =>
+  app.transaction(async (tx) => {
+    const now = await lockStates(tx.db, ids)
+    const shown = now.filter(({ status }) => status < HIDDEN_FROM)
+    const same = new Set(
+      shown
+        .filter(({ id, revision_id }) => read.some((post) => post.id === id && post.revision_id === revision_id))
+        .map(({ id }) => id),
+    )
+    await indexTexts(
+      tx,
+      texts.filter(({ id }) => same.has(id)),
+    )
+    await remove(
+      tx,
+      ids.filter((id) => !shown.some((post) => post.id === id)),
+    )
+    return same.size
+  })
 
 /** The language of the index; at first the site's. */
 const languageOf = async (app: App) => {
@@ -47,7 +73,12 @@ const languageOf = async (app: App) => {
 export const indexPosts = async (app: App, ids: number[]) => {
   const language = await languageOf(app)
   const read = await listTexts(app.db, ids)
-  await settle(app, ids, read, read.map((post) => analysed(post, language)))
+  await settle(
+    app,
+    ids,
+    read,
+    read.map((post) => analysed(post, language)),
+  )
 }
 
 /** The same for a few posts in a transaction that is open already. */
@@ -55,8 +86,14 @@ export const indexWithin = async (tx: Tx, ids: number[]) => {
   await lockStates(tx.db, ids)
   const shown = (await listTexts(tx.db, ids)).filter(({ status }) => status < HIDDEN_FROM)
   const language = (await indexLanguage(tx.db)) ?? ''
-  await indexTexts(tx, shown.map((post) => analysed(post, language)))
-  await remove(tx, ids.filter((id) => !shown.some((post) => post.id === id)))
+  await indexTexts(
+    tx,
+    shown.map((post) => analysed(post, language)),
+  )
+  await remove(
+    tx,
+    ids.filter((id) => !shown.some((post) => post.id === id)),
+  )
 }
 
 export interface Reindexing {
@@ -74,7 +111,12 @@ export const reindex = async (app: App, { analyse, onProgress }: Reindexing) => 
   for (let after = 0; ;) {
     const read = await listTextsAfter(app.db, after, BATCH)
     if (read.length === 0) break
-    indexed += await settle(app, read.map(({ id }) => id), read, await analyse(read, language))
+    indexed += await settle(
+      app,
+      read.map(({ id }) => id),
+      read,
+      await analyse(read, language),
+    )
     after = read.at(-1)!.id
     onProgress(after)
   }

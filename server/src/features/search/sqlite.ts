@@ -2,10 +2,17 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 
 /** The terms of a post, in their order. */
-export interface Texts { id: number; title: string[]; body: string[] }
+export interface Texts {
+  id: number
+  title: string[]
+  body: string[]
+}
 
 /** A term, and how much it tells: the rarer, the more. */
-export interface Weighed { term: string; weight: number }
+export interface Weighed {
+  term: string
+  weight: number
+}
 
 /** What both databases can do, each in its way: pieces of SQL, and keeping the terms. */
 export interface Engine {
@@ -51,7 +58,9 @@ export const sqlite: Engine = {
 
   async put(db, texts) {
     for (const { id, title, body } of texts)
-      await sql`insert or replace into search_index (rowid, title, body) values (${id}, ${title.join(' ')}, ${body.join(' ')})`.execute(db)
+      await sql`insert or replace into search_index (rowid, title, body) values (${id}, ${title.join(' ')}, ${body.join(' ')})`.execute(
+        db,
+      )
   },
 
   remove: (db, ids) => sql`delete from search_index where rowid in (${sql.join(ids)})`.execute(db),

@@ -13,25 +13,44 @@ import { terms } from '../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
-import { countTerms, findAlike, findPosts, indexLanguage, lastPostId, listHitRows, listSimilarRows, listTagIds, type PostText, type Wanted } from './queries.ts'
+import {
+  countTerms,
+  findAlike,
+  findPosts,
+  indexLanguage,
+  lastPostId,
+  listHitRows,
+  listSimilarRows,
+  listTagIds,
+  type PostText,
+  type Wanted,
+} from './queries.ts'
 import type { Texts } from './sqlite.ts'
 
 /** What is kept of a post: an answer's title is its question's, and found there. */
-export const analysed = ({ id, kind, title, parsed_text }: PostText, language: string): Texts =>
-  ({ id, title: kind === 'question' ? terms(title, language) : [], body: terms(plainText(parsed_text), language) })
+export const analysed = ({ id, kind, title, parsed_text }: PostText, language: string): Texts => ({
+  id,
+  title: kind === 'question' ? terms(title, language) : [],
+  body: terms(plainText(parsed_text), language),
+})
 
 const MOST_TERMS = 20
 const SEVERAL_PARTS = /[+#.]/ // `node.js` is a term beside `node` and `js`, so its terms don't stand in a row
 
 const wantedTerms = ({ words, phrases }: SearchQuery, language: string) => {
   const single = words.flatMap((word) => terms(word, language)).map((term) => [term])
-  const rows = phrases.map((phrase) => terms(phrase, language)).flatMap((row) => (row.some((term) => SEVERAL_PARTS.test(term)) ? row.map((term) => [term]) : [row]))
+  const rows = phrases
+    .map((phrase) => terms(phrase, language))
+    .flatMap((row) => (row.some((term) => SEVERAL_PARTS.test(term)) ? row.map((term) => [term]) : [row]))
   return [...single, ...rows].filter((row) => row.length > 0).slice(0, MOST_TERMS)
 }
 
 /** A search with its names looked up; undefined where one of them leads nowhere, so that nothing can be found. */
 const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<Wanted | undefined> => {
-  const wanted: Wanted = { terms: wantedTerms(query, (await indexLanguage(db)) ?? ''), tags: await Promise.all(query.tags.map((slug) => listTagIds(db, slug))) }
+  const wanted: Wanted = {
+    terms: wantedTerms(query, (await indexLanguage(db)) ?? ''),
+    tags: await Promise.all(query.tags.map((slug) => listTagIds(db, slug))),
+  }
   if (wanted.tags.some((tag) => tag.length === 0)) return undefined
   if (query.words.length + query.phrases.length > 0 && wanted.terms.length === 0) return undefined
   if (query.user !== undefined) {
@@ -66,11 +85,12 @@ const termsOfWord = remembering<readonly string[]>(20_000, terms)
 export const excerptAround = (html: string, wanted: Set<string>, language: string) => {
   const text = plainText(html).replace(/\s+/g, ' ')
   let at = 0
-  if (wanted.size) for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}+#.'’]+/gu)) {
-    if (!termsOfWord(word, language).some((term) => wanted.has(term))) continue
-    at = index
-    break
-  }
+  if (wanted.size)
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}+#.'’]+/gu)) {
+      if (!termsOfWord(word, language).some((term) => wanted.has(term))) continue
+      at = index
+      break
+    }
   if (at <= LEAD) return excerpt(text, EXCERPT)
   const start = text.indexOf(' ', at - LEAD) + 1
   const from = start > 0 && start <= at ? start : at - LEAD
@@ -78,11 +98,28 @@ export const excerptAround = (html: string, wanted: Set<string>, language: strin
 }
 
 const STATUS: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
-const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({ id, username, rank, display_name, avatar, status })
+const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
+  id,
+  username,
+  rank,
+  display_name,
+  avatar,
+  status,
+})
 
 const searchHits = async (db: Db, ids: number[], wanted: Wanted, viewer: Viewer): Promise<SearchHit[]> => {
   const rows = await listHitRows(db, ids, viewer)
-  const [users, tags, language] = [await userCards(db, rows.map((row) => row.user_id)), await tagChips(db, rows.map((row) => row.question_id)), (await indexLanguage(db)) ?? '']
+  const [users, tags, language] = [
+    await userCards(
+      db,
+      rows.map((row) => row.user_id),
+    ),
+    await tagChips(
+      db,
+      rows.map((row) => row.question_id),
+    ),
+    (await indexLanguage(db)) ?? '',
+  ]
   const words = new Set(wanted.terms.flat())
   return rows.map((row) => ({
     object_type: row.kind,
@@ -104,7 +141,12 @@ const searchHits = async (db: Db, ids: number[], wanted: Wanted, viewer: Viewer)
 }
 
 /** A page of what a search finds, as far as the viewer may find it. */
-export const searchPage = async (db: Db, q: string, viewer: Viewer, { order, ...page }: Page & { order: SearchOrder }) => {
+export const searchPage = async (
+  db: Db,
+  q: string,
+  viewer: Viewer,
+  { order, ...page }: Page & { order: SearchOrder },
+) => {
   const query = parseSearch(q)
   const wanted = isEmptySearch(query) ? undefined : await lookedUp(db, query, viewer)
   if (!wanted) return pageOf([], 0, page)
@@ -124,16 +166,26 @@ const tellingTerms = async (db: Db, asked: string[]) => {
   const posts = await lastPostId(db)
   const many = Math.min(MOST_POSTS, Math.max(COMMON_LEAST, Math.ceil(posts * COMMON_SHARE)))
   const counts = await countTerms(db, asked, many)
-  const rare = asked.map((term) => ({ term, count: counts.get(term) ?? posts * RARE_SHARE })).filter(({ count }) => count < many).sort((a, b) => a.count - b.count)
+  const rare = asked
+    .map((term) => ({ term, count: counts.get(term) ?? posts * RARE_SHARE }))
+    .filter(({ count }) => count < many)
+    .sort((a, b) => a.count - b.count)
   let weighed = 0
-  return rare.filter(({ count }, at) => (weighed += count) <= MOST_POSTS || at === 0).map(({ term, count }) => ({ term, weight: Math.max(0.1, Math.log(posts / Math.max(1, count))) }))
+  return rare
+    .filter(({ count }, at) => (weighed += count) <= MOST_POSTS || at === 0)
+    .map(({ term, count }) => ({ term, weight: Math.max(0.1, Math.log(posts / Math.max(1, count))) }))
 }
 
 /** Where every word is common, only all of them together say something, if so few have them. */
 const FEW_POSTS = 500
 const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: number) => {
   if (asked.length < 2) return []
-  const { ids, count } = await findPosts(db, { terms: asked.map((term) => [term]), tags: [], kind: 'question' }, viewer, { order: 'relevance', page: 1, page_size: limit })
+  const { ids, count } = await findPosts(
+    db,
+    { terms: asked.map((term) => [term]), tags: [], kind: 'question' },
+    viewer,
+    { order: 'relevance', page: 1, page_size: limit },
+  )
   return count <= FEW_POSTS ? ids : []
 }
 
@@ -151,7 +203,12 @@ export const findLikeTitle = async (db: Db, title: string, viewer: Viewer, limit
   return telling.length ? findAlike(db, telling, viewer, limit) : findWithAll(db, asked, viewer, limit)
 }
 
-export const similarQuestions = async ({ db }: App, title: string, viewer: Viewer, limit: number): Promise<SimilarQuestion[]> =>
+export const similarQuestions = async (
+  { db }: App,
+  title: string,
+  viewer: Viewer,
+  limit: number,
+): Promise<SimilarQuestion[]> =>
   (await listSimilarRows(db, await findLikeTitle(db, title, viewer, limit), viewer)).map((row) => ({
     id: objectId('question', row.id),
     title: row.title,

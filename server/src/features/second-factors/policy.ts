@@ -3,7 +3,10 @@ import type { Member } from '../../lib/member.ts'
 import type { SiteSettings } from '../site/policy.ts'
 
 /** Whether the site lets somebody act as staff only with a second factor. */
-export const needsSecondFactor = ({ staff_second_factor }: Pick<SiteSettings['login'], 'staff_second_factor'>, member: Pick<Member, 'role_id'>) => staff_second_factor && isStaff(member)
+export const needsSecondFactor = (
+  { staff_second_factor }: Pick<SiteSettings['login'], 'staff_second_factor'>,
+  member: Pick<Member, 'role_id'>,
+) => staff_second_factor && isStaff(member)
 
 /** `secret words 123456`: passwords have no spaces, so what follows the last one is a code. */
 export const passwordAndCode = (typed: string) => {

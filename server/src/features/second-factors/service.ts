@@ -25,14 +25,21 @@ const webauthn = () => import('@simplewebauthn/server')
 const ALGORITHMS = [-8, -7, -257]
 const FRESH_SECONDS = 10 * MINUTE
 
-export const wrongCode = () => new Invalid([{ field: 'code', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
+export const wrongCode = () =>
+  new Invalid([{ field: 'code', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
 export const takenTooLong = () => new Refused('error.second_factor.over', { data: { type: 'second_factor_over' } })
 const refusedPasskey = () => new Bad('error.passkey.refused')
 
 const openChallenge = async (tx: Tx, purpose: Purpose, user_id: number, secret: string) => {
   const challenge = newToken()
   await queries.deleteExpiredChallenges(tx.db, tx.now())
-  await queries.insertChallenge(tx.db, { id_hash: hashToken(challenge), purpose, secret, user_id, expires_at: tx.now() + CHALLENGE_SECONDS })
+  await queries.insertChallenge(tx.db, {
+    id_hash: hashToken(challenge),
+    purpose,
+    secret,
+    user_id,
+    expires_at: tx.now() + CHALLENGE_SECONDS,
+  })
   return challenge
 }
 
@@ -40,8 +47,17 @@ const openChallenge = async (tx: Tx, purpose: Purpose, user_id: number, secret: 
 export const secondStepOf = async (tx: Tx, user_id: number): Promise<SecondStep | undefined> => {
   const { one_time_password, passkey } = await queries.methodsOf(tx.db, user_id)
   if (!one_time_password && !passkey) return undefined
-  const methods: SecondStep['methods'] = [...(passkey ? ['passkey' as const] : []), ...(one_time_password ? ['one_time_password' as const] : []), 'recovery_code']
-  return { type: 'second_factor', err_type: 'modal', challenge: await openChallenge(tx, 'second_factor', user_id, ''), methods }
+  const methods: SecondStep['methods'] = [
+    ...(passkey ? ['passkey' as const] : []),
+    ...(one_time_password ? ['one_time_password' as const] : []),
+    'recovery_code',
+  ]
+  return {
+    type: 'second_factor',
+    err_type: 'modal',
+    challenge: await openChallenge(tx, 'second_factor', user_id, ''),
+    methods,
+  }
 }
 
 /** Whether it is the number of this half minute, or a recovery code; either works once. */
@@ -70,12 +86,18 @@ const parsed = <T>(text: string): T => {
   }
 }
 /** The library throws at whatever doesn't fit; all of that is one answer. */
-const orRefused = <T>(work: Promise<T>) => work.catch(() => { throw refusedPasskey() })
+const orRefused = <T>(work: Promise<T>) =>
+  work.catch(() => {
+    throw refusedPasskey()
+  })
 
 export const passkeyLogInOptions = async (app: App) => {
   const { expectedRPID: rpID } = await passkeyHome(app)
   const options = await (await webauthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' })
-  return app.transaction(async (tx) => ({ challenge: await openChallenge(tx, 'passkey_login', 0, options.challenge), options: JSON.stringify(options) }))
+  return app.transaction(async (tx) => ({
+    challenge: await openChallenge(tx, 'passkey_login', 0, options.challenge),
+    options: JSON.stringify(options),
+  }))
 }
 
 /** What was asked, for one answer only, and the passkey that has answered. */
@@ -92,29 +114,52 @@ type Answer = Awaited<ReturnType<typeof takeAnswer>>
 /** Checks what the passkey has signed. @returns whose it is, and what is to be noted when they are let in. */
 export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: Home) => {
   if (!passkey) throw refusedPasskey()
-  const { verified, authenticationInfo } = await orRefused((await webauthn()).verifyAuthenticationResponse({
-    ...home, response, expectedChallenge: asked.secret, requireUserVerification: true,
-    credential: { id: passkey.credential_id, publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')), counter: passkey.counter },
-  }))
+  const { verified, authenticationInfo } = await orRefused(
+    (await webauthn()).verifyAuthenticationResponse({
+      ...home,
+      response,
+      expectedChallenge: asked.secret,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+    }),
+  )
   if (!verified) throw refusedPasskey()
-  const note = async (tx: Tx) => { if (!(await queries.notePasskeyUse(tx.db, passkey, authenticationInfo.newCounter, tx.now()))) throw refusedPasskey() }
+  const note = async (tx: Tx) => {
+    if (!(await queries.notePasskeyUse(tx.db, passkey, authenticationInfo.newCounter, tx.now()))) throw refusedPasskey()
+  }
   return { user_id: passkey.user_id, note }
 }
 
 /** Before what guards an account is changed: the password once more; who has none must have come in just now. */
-export const makeSure = async (db: App['db'], actor: Member, { pass, token, now }: { pass: string | undefined; token: string; now: number }) => {
+export const makeSure = async (
+  db: App['db'],
+  actor: Member,
+  { pass, token, now }: { pass: string | undefined; token: string; now: number },
+) => {
   const user = (await findUser(db, actor.id))!
   if (user.password_hash !== null) {
     if (!pass) throw new Invalid([{ field: 'pass', reason: 'field.required' }])
-    if (!(await verifyPassword(pass, user.password_hash))) throw new Invalid([{ field: 'pass', reason: 'error.object.email_or_password_incorrect' }], 'error.object.email_or_password_incorrect')
+    if (!(await verifyPassword(pass, user.password_hash)))
+      throw new Invalid(
+        [{ field: 'pass', reason: 'error.object.email_or_password_incorrect' }],
+        'error.object.email_or_password_incorrect',
+      )
     return
   }
   const session = await findSessionByHash(db, hashToken(token))
   if (!session || now - session.created_at > FRESH_SECONDS) throw new Refused('error.user.log_in_again')
 }
 
-export interface Proof { pass?: string; token: string }
-const sure = (app: App, actor: Member, { pass, token }: Proof) => makeSure(app.db, actor, { pass, token, now: app.clock.now() })
+export interface Proof {
+  pass?: string
+  token: string
+}
+const sure = (app: App, actor: Member, { pass, token }: Proof) =>
+  makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
 /** With the first one: codes for the day all else is lost, and whoever came in without it is logged out. */
 const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
@@ -126,7 +171,11 @@ const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: bool
 
 const makeRecoveryCodes = async (tx: Tx, user_id: number) => {
   const recovery_codes = newRecoveryCodes()
-  await queries.replaceRecoveryCodes(tx.db, user_id, recovery_codes.map((code) => hashToken(tidyCode(code))))
+  await queries.replaceRecoveryCodes(
+    tx.db,
+    user_id,
+    recovery_codes.map((code) => hashToken(tidyCode(code))),
+  )
   return { recovery_codes }
 }
 
@@ -141,16 +190,18 @@ export const beginOneTimePassword = async (app: App, actor: Member, proof: Proof
   return { secret, ...secretAddress(secret, general.name, actor.username) }
 }
 
-export const confirmOneTimePassword = async (app: App, actor: Member, typed: string, token: string) => app.transaction(async (tx) => {
-  const kept = await queries.findSecret(tx.db, actor.id)
-  if (!kept || kept.confirmed_at > 0 || tx.now() - kept.created_at > CHALLENGE_SECONDS) throw new Bad('error.second_factor.not_begun')
-  const step = stepOf(kept.secret, tidyCode(typed), tx.now())
-  if (step === undefined) throw wrongCode()
-  const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
-  await queries.useStep(tx.db, actor.id, step)
-  await queries.confirmSecret(tx.db, actor.id, tx.now())
-  return afterAdding(tx, actor.id, token, isFirst)
-})
+export const confirmOneTimePassword = async (app: App, actor: Member, typed: string, token: string) =>
+  app.transaction(async (tx) => {
+    const kept = await queries.findSecret(tx.db, actor.id)
+    if (!kept || kept.confirmed_at > 0 || tx.now() - kept.created_at > CHALLENGE_SECONDS)
+      throw new Bad('error.second_factor.not_begun')
+    const step = stepOf(kept.secret, tidyCode(typed), tx.now())
+    if (step === undefined) throw wrongCode()
+    const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
+    await queries.useStep(tx.db, actor.id, step)
+    await queries.confirmSecret(tx.db, actor.id, tx.now())
+    return afterAdding(tx, actor.id, token, isFirst)
+  })
 
 /** Staff keep one where the site asks for it; with the last one the recovery codes go. */
 const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<boolean>) => {
@@ -176,27 +227,60 @@ export const passkeyOptions = async (app: App, actor: Member, proof: Proof) => {
   const { name, expectedRPID: rpID } = await passkeyHome(app)
   const known = await queries.listPasskeys(app.db, actor.id)
   if (known.length >= PASSKEYS_MAX) throw new Bad('error.passkey.too_many', { values: { max: PASSKEYS_MAX } })
-  const options = await (await webauthn()).generateRegistrationOptions({
-    rpName: name, rpID, userName: actor.username, userDisplayName: actor.display_name, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
+    rpName: name,
+    rpID,
+    userName: actor.username,
+    userDisplayName: actor.display_name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports: transports.split(' ').filter(Boolean) })),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: transports.split(' ').filter(Boolean),
+    })),
   })
-  return app.transaction(async (tx) => ({ challenge: await openChallenge(tx, 'passkey', actor.id, options.challenge), options: JSON.stringify(options) }))
+  return app.transaction(async (tx) => ({
+    challenge: await openChallenge(tx, 'passkey', actor.id, options.challenge),
+    options: JSON.stringify(options),
+  }))
 }
 
-export const addPasskey = async (app: App, actor: Member, { challenge, credential, name }: { challenge: string; credential: string; name: string }, token: string) => {
+export const addPasskey = async (
+  app: App,
+  actor: Member,
+  { challenge, credential, name }: { challenge: string; credential: string; name: string },
+  token: string,
+) => {
   const response = parsed<RegistrationResponseJSON>(credential)
   const home = await passkeyHome(app)
   const asked = await app.transaction((tx) => queries.takeChallenge(tx.db, hashToken(challenge), 'passkey', tx.now()))
   if (asked?.user_id !== actor.id) throw takenTooLong()
-  const { verified, registrationInfo } = await orRefused((await webauthn()).verifyRegistrationResponse({ ...home, response, expectedChallenge: asked.secret, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }))
+  const { verified, registrationInfo } = await orRefused(
+    (await webauthn()).verifyRegistrationResponse({
+      ...home,
+      response,
+      expectedChallenge: asked.secret,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
   if (!verified) throw refusedPasskey()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return app.transaction(async (tx) => {
     if (await queries.findPasskey(tx.db, id)) throw refusedPasskey()
     const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
     await queries.insertPasskey(tx.db, {
-      user_id: actor.id, credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), transports: transports.join(' '), name: name.trim(), counter, created_at: tx.now(), used_at: 0,
+      user_id: actor.id,
+      credential_id: id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      transports: transports.join(' '),
+      name: name.trim(),
+      counter,
+      created_at: tx.now(),
+      used_at: 0,
     })
     return afterAdding(tx, actor.id, token, isFirst)
   })

@@ -15,7 +15,11 @@ export const passkeyHome = async (app: App) => {
 export type Home = Awaited<ReturnType<typeof passkeyHome>>
 
 export const secondFactors = async (app: App, actor: Member): Promise<SecondFactors> => {
-  const [user, { login }, passkeys] = [(await findUser(app.db, actor.id))!, await siteSettings(app), await listPasskeys(app.db, actor.id)]
+  const [user, { login }, passkeys] = [
+    (await findUser(app.db, actor.id))!,
+    await siteSettings(app),
+    await listPasskeys(app.db, actor.id),
+  ]
   return {
     one_time_password: (await methodsOf(app.db, actor.id)).one_time_password,
     passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({ id: String(id), name, created_at, used_at })),
@@ -26,4 +30,5 @@ export const secondFactors = async (app: App, actor: Member): Promise<SecondFact
 }
 
 /** Whether somebody is staff, but not as long as they have no second factor. */
-export const awaitsSecondFactor = async (app: App, member: Member) => needsSecondFactor((await siteSettings(app)).login, member) && !(await hasSecondFactor(app.db, member.id))
+export const awaitsSecondFactor = async (app: App, member: Member) =>
+  needsSecondFactor((await siteSettings(app)).login, member) && !(await hasSecondFactor(app.db, member.id))

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../lib/member.ts'
 import { DEFAULTS, mayDo } from './policy.ts'
 
-const member = (rank: number, role_id = 1): Member => ({ id: 5, username: 'ann', display_name: 'Ann', rank, role_id, status: 1, mail_status: 1, language: '' })
+const member = (rank: number, role_id = 1): Member => ({
+  id: 5,
+  username: 'ann',
+  display_name: 'Ann',
+  rank,
+  role_id,
+  status: 1,
+  mail_status: 1,
+  language: '',
+})
 const needs = (rank: number) => ({ reason: 'error.rank.no_enough_rank_to_operate', values: { rank } })
 const notMet = { reason: 'error.rank.fail_to_meet_the_condition' }
 

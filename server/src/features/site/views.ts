@@ -15,7 +15,9 @@ import { findSettings } from './queries.ts'
 export type { SiteSettings }
 
 const withDefaults = (saved: Record<string, unknown>) =>
-  Object.fromEntries(SECTIONS.map((section) => [section, { ...DEFAULTS[section], ...(saved[section] as object | undefined) }])) as unknown as SiteSettings
+  Object.fromEntries(
+    SECTIONS.map((section) => [section, { ...DEFAULTS[section], ...(saved[section] as object | undefined) }]),
+  ) as unknown as SiteSettings
 
 const loaded = new WeakMap<App, Promise<SiteSettings>>()
 const watched = new WeakSet<App>()
@@ -23,7 +25,9 @@ const watched = new WeakSet<App>()
 const dropOnChange = (app: App) => {
   if (watched.has(app)) return
   watched.add(app)
-  app.onCommit((happened) => { if (happened.some(({ name }) => name === 'settings.changed')) loaded.delete(app) })
+  app.onCommit((happened) => {
+    if (happened.some(({ name }) => name === 'settings.changed')) loaded.delete(app)
+  })
 }
 
 /** All settings; kept in memory until one changes. Ask before a transaction, not inside one. */
@@ -33,7 +37,9 @@ export const siteSettings = (app: App): Promise<SiteSettings> => {
   dropOnChange(app)
   const settings = findSettings(app.db, SECTIONS).then(withDefaults)
   loaded.set(app, settings)
-  settings.catch(() => { if (loaded.get(app) === settings) loaded.delete(app) })
+  settings.catch(() => {
+    if (loaded.get(app) === settings) loaded.delete(app)
+  })
   return settings
 }
 
@@ -55,22 +61,37 @@ export const mailer = async (app: App) => {
 
 export const testLetter = ({ name, site_url }: SiteSettings['general'], language: string) => ({
   subject: say(language, 'mail.test.subject', { site: name }),
-  ...writeLetter({ language, site: { name, address: site_url }, greeting: say(language, 'mail.test.greeting'), lines: [say(language, 'mail.test.text', { site: name })], after: [] }),
+  ...writeLetter({
+    language,
+    site: { name, address: site_url },
+    greeting: say(language, 'mail.test.greeting'),
+    lines: [say(language, 'mail.test.text', { site: name })],
+    after: [],
+  }),
 })
 
-export const themeOptions = (language: string): pages.Option[] => THEMES.map((theme) => ({ label: say(language, `options.${theme}_theme`), value: theme }))
+export const themeOptions = (language: string): pages.Option[] =>
+  THEMES.map((theme) => ({ label: say(language, `options.${theme}_theme`), value: theme }))
 
 /** A reason to flag, close or decide, in words. */
 export const reasonOf = (id: number, language: string): Reason => {
   const content_type = FLAG_REASONS[id]?.content_type ?? ''
   return {
-    reason_key: reasonKey(id), reason_type: id, content_type,
-    name: say(language, reasonWords(id, 'name')), description: say(language, reasonWords(id, 'description')), placeholder: content_type ? say(language, reasonWords(id, 'placeholder')) : '',
+    reason_key: reasonKey(id),
+    reason_type: id,
+    content_type,
+    name: say(language, reasonWords(id, 'name')),
+    description: say(language, reasonWords(id, 'description')),
+    placeholder: content_type ? say(language, reasonWords(id, 'placeholder')) : '',
   }
 }
 
 /** How one comes in where a user center has taken the site's own accounts over. */
-export const withoutOwnAccounts = (login: SiteSettings['login']) => ({ ...login, allow_email_registrations: false, allow_password_login: false })
+export const withoutOwnAccounts = (login: SiteSettings['login']) => ({
+  ...login,
+  allow_email_registrations: false,
+  allow_password_login: false,
+})
 export const loginInForce = async (app: App) => {
   const { login } = await siteSettings(app)
   return app.ownAccounts() ? login : withoutOwnAccounts(login)
@@ -93,16 +114,28 @@ export const siteInfo = (settings: SiteSettings, language: string, version: stri
 
 /** Only what has been written. */
 export const legalText = ({ legal }: SiteSettings, which: 'tos' | 'privacy'): LegalText => {
-  if (which === 'tos') return legal.terms_of_service_original_text
-    ? { terms_of_service_original_text: legal.terms_of_service_original_text, terms_of_service_parsed_text: legal.terms_of_service_parsed_text } : {}
+  if (which === 'tos')
+    return legal.terms_of_service_original_text
+      ? {
+          terms_of_service_original_text: legal.terms_of_service_original_text,
+          terms_of_service_parsed_text: legal.terms_of_service_parsed_text,
+        }
+      : {}
   return legal.privacy_policy_original_text
-    ? { privacy_policy_original_text: legal.privacy_policy_original_text, privacy_policy_parsed_text: legal.privacy_policy_parsed_text } : {}
+    ? {
+        privacy_policy_original_text: legal.privacy_policy_original_text,
+        privacy_policy_parsed_text: legal.privacy_policy_parsed_text,
+      }
+    : {}
 }
 
 /** Shown in place of a password that is set; sent back, it leaves the password as it is. */
 export const PASSWORD_MASK = '********'
 
-export const smtpPage = ({ smtp }: SiteSettings): Smtp => ({ ...smtp, smtp_password: smtp.smtp_password && PASSWORD_MASK })
+export const smtpPage = ({ smtp }: SiteSettings): Smtp => ({
+  ...smtp,
+  smtp_password: smtp.smtp_password && PASSWORD_MASK,
+})
 
 export const privilegePage = ({ privileges }: SiteSettings, language: string): PrivilegeSettings => ({
   options: LEVELS.map((level) => ({
@@ -118,7 +151,12 @@ export const privilegePage = ({ privileges }: SiteSettings, language: string): P
 })
 
 /** Plurals differ from language to language; one form of a text is enough to call it translated. */
-const texts = (language: string) => new Set(Object.entries(LANGUAGES.get(language) ?? {}).filter(([, text]) => text !== '').map(([key]) => key.replace(/_(zero|one|two|few|many|other)$/, '')))
+const texts = (language: string) =>
+  new Set(
+    Object.entries(LANGUAGES.get(language) ?? {})
+      .filter(([, text]) => text !== '')
+      .map(([key]) => key.replace(/_(zero|one|two|few|many|other)$/, '')),
+  )
 
 const progressOf = (language: string) => {
   const there = texts(language)
@@ -129,12 +167,21 @@ const progressOf = (language: string) => {
 /** Read once, as the languages are. */
 let options: LanguageOption[] | undefined
 export const languageOptions = () =>
-  (options ??= [...LANGUAGES.keys()].map((language) => ({ label: languageName(language), value: language, progress: progressOf(language) })))
+  (options ??= [...LANGUAGES.keys()].map((language) => ({
+    label: languageName(language),
+    value: language,
+    progress: progressOf(language),
+  })))
 
 /** For members: first of all the site's own, whichever that is (product-spec §3). */
-export const memberLanguageOptions = (language: string) => [{ label: say(language, 'options.default_language'), value: 'Default', progress: 0 }, ...languageOptions()]
+export const memberLanguageOptions = (language: string) => [
+  { label: say(language, 'options.default_language'), value: 'Default', progress: 0 },
+  ...languageOptions(),
+]
 
-interface Nested { [key: string]: string | Nested }
+interface Nested {
+  [key: string]: string | Nested
+}
 const nested = (words: Record<string, string>) => {
   const tree: Nested = {}
   for (const key of Object.keys(words).sort()) {
@@ -155,7 +202,9 @@ export const wordTree = (language: string) => {
   const kept = trees.get(language)
   if (kept) return kept
   const ui = pageWords(language).words
-  const others = Object.fromEntries(Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !(key in ui)))
+  const others = Object.fromEntries(
+    Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !(key in ui)),
+  )
   const tree = { ...nested(others), ui: nested(ui) }
   if (LANGUAGES.has(language)) trees.set(language, tree)
   return tree

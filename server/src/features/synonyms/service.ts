@@ -7,7 +7,17 @@ import { moveFollowers } from '../follows/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings } from '../site/views.ts'
 import { describeTags } from '../tags/policy.ts'
-import { listMainTags, listSynonyms, listTagsBySlug, lockTags, moveQuestions, setQuestionCounts, type Tag, TAG_STATUS, updateTags } from '../tags/queries.ts'
+import {
+  listMainTags,
+  listSynonyms,
+  listTagsBySlug,
+  lockTags,
+  moveQuestions,
+  setQuestionCounts,
+  type Tag,
+  TAG_STATUS,
+  updateTags,
+} from '../tags/queries.ts'
 import { addTag, lockAvailable, nameInSettings } from '../tags/service.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
@@ -22,22 +32,40 @@ const join = async (tx: Tx, actor_id: number, tags: Tag[], main: Tag) => {
   const sources = tags.filter((tag) => tag.main_tag_id !== main.id)
   if (sources.length === 0) return
   const ids = sources.map((tag) => tag.id)
-  const words = await lockTags(tx.db, (await listSynonyms(tx.db, ids)).map((tag) => tag.id))
+  const words = await lockTags(
+    tx.db,
+    (await listSynonyms(tx.db, ids)).map((tag) => tag.id),
+  )
   await moveQuestions(tx.db, ids, main.id)
   await moveFollowers(tx, ids, main.id)
   await updateTags(tx.db, [...ids, ...words.map((tag) => tag.id)], { main_tag_id: main.id })
   await setQuestionCounts(tx.db, [...ids, main.id])
-  await nameInSettings(tx, actor_id, sources.map((tag) => tag.slug_name), main)
+  await nameInSettings(
+    tx,
+    actor_id,
+    sources.map((tag) => tag.slug_name),
+    main,
+  )
   for (const { id } of sources) {
     await tx.emit('tag.merged', { actor_id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
-    await tx.emit('tag.widened', { actor_id, object_type: 'tag', object_id: main.id, question_id: 0, source_tag_id: id })
+    await tx.emit('tag.widened', {
+      actor_id,
+      object_type: 'tag',
+      object_id: main.id,
+      question_id: 0,
+      source_tag_id: id,
+    })
   }
 }
 
 const ITSELF = 'error.tag.cannot_set_synonym_as_itself'
 
 /** Two that merge the same tags towards each other at once: the second finds its target to be another word for its source. */
-export const mergeTags = async (app: App, actor: Member, { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string }) => {
+export const mergeTags = async (
+  app: App,
+  actor: Member,
+  { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string },
+) => {
   const [from, to] = [numberOf('tag', source_tag_id), numberOf('tag', target_tag_id)]
   await app.transaction(async (tx) => {
     await oneByOne(tx)
@@ -50,7 +78,12 @@ export const mergeTags = async (app: App, actor: Member, { source_tag_id, target
 }
 
 /** These other words stand for the tag from now on, and no others. */
-export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[]) => {
+export const saveSynonyms = async (
+  app: App,
+  actor: Member,
+  tag_id: string,
+  list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[],
+) => {
   const settings = await siteSettings(app)
   allow(canSaveSynonyms(settings, actor))
   const described = describeTags(list)
@@ -58,7 +91,15 @@ export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)
     if (described.some((tag) => tag.slug_name === main.slug_name)) throw new Bad(ITSELF)
-    const known = await lockTags(tx.db, (await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => tag.id))
+    const known = await lockTags(
+      tx.db,
+      (
+        await listTagsBySlug(
+          tx.db,
+          described.map((tag) => tag.slug_name),
+        )
+      ).map((tag) => tag.id),
+    )
     const there = known.filter((tag) => tag.status === TAG_STATUS.available)
     const parted = (await listSynonyms(tx.db, [main.id])).filter((tag) => !there.some((one) => one.id === tag.id))
     const unknown = described.filter((tag) => !there.some((one) => one.slug_name === tag.slug_name))
@@ -66,9 +107,21 @@ export const saveSynonyms = async (app: App, actor: Member, tag_id: string, list
     const faults = synonymFaults(actor, main, there, parted, await listMainTags(tx.db, there))
     if (faults.length) throw new Invalid(faults)
     await join(tx, actor.id, there, main)
-    for (const tag of unknown) if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new Overtaken() // somebody made it since it was looked for
-    await updateTags(tx.db, parted.map((tag) => tag.id), { main_tag_id: 0 })
-    for (const { id } of parted) await tx.emit('tag.parted', { actor_id: actor.id, object_type: 'tag', object_id: id, question_id: 0, main_tag_id: main.id })
+    for (const tag of unknown)
+      if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new Overtaken() // somebody made it since it was looked for
+    await updateTags(
+      tx.db,
+      parted.map((tag) => tag.id),
+      { main_tag_id: 0 },
+    )
+    for (const { id } of parted)
+      await tx.emit('tag.parted', {
+        actor_id: actor.id,
+        object_type: 'tag',
+        object_id: id,
+        question_id: 0,
+        main_tag_id: main.id,
+      })
   })
   return null
 }

@@ -1,15 +1,33 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import {
-  createTag as createTagCall, deleteTag as deleteCall, editTag as editCall, followedTags, followTags as followCall, questionTags, recoverTag as recoverCall,
-  tag as tagCall, tagsBySlug, tagsPage, type TagOption,
+  createTag as createTagCall,
+  deleteTag as deleteCall,
+  editTag as editCall,
+  followedTags,
+  followTags as followCall,
+  questionTags,
+  recoverTag as recoverCall,
+  tag as tagCall,
+  tagsBySlug,
+  tagsPage,
+  type TagOption,
 } from '@askwell/contract/tags.ts'
 import { pageOf } from '../../db/page.ts'
 import type { Api } from '../../http/api.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { siteSettings } from '../site/views.ts'
 import { slugOf } from './policy.ts'
-import { countTags, findVisibleTag, listMainTags, listSuggestedTags, listTagsBySlug, listTagsLike, listTagsPage, TAG_STATUS } from './queries.ts'
+import {
+  countTags,
+  findVisibleTag,
+  listMainTags,
+  listSuggestedTags,
+  listTagsBySlug,
+  listTagsLike,
+  listTagsPage,
+  TAG_STATUS,
+} from './queries.ts'
 import { createTag, deleteTag, editTag, followTags, recoverTag } from './service.ts'
 import { followedTagList, tagCards, tagInfo, tagOption } from './views.ts'
 
@@ -28,18 +46,31 @@ export const routes = (api: Api) => {
 
   api.on(tagsBySlug, async ({ app, query }) => {
     const slugs = query.tags.split(',').map(slugOf).filter(Boolean).slice(0, SLUGS_AT_ONCE)
-    const tags = new Map((await listTagsBySlug(app.db, slugs)).filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
+    const tags = new Map(
+      (await listTagsBySlug(app.db, slugs))
+        .filter((tag) => tag.status === TAG_STATUS.available)
+        .map((tag) => [tag.slug_name, tag]),
+    )
     return [...new Set(slugs)].flatMap((slug) => tags.get(slug) ?? []).map(tagOption)
   })
 
   api.on(tagsPage, async ({ app, actor, query }) => {
     const filter = { slug: slugOf(query.slug_name), status: isStaff(actor) ? query.status : 'available' } as const
-    const tags = await listTagsPage(app.db, { ...filter, order: filter.status === 'deleted' ? 'name' : query.query_cond, page: query.page, page_size: query.page_size })
+    const tags = await listTagsPage(app.db, {
+      ...filter,
+      order: filter.status === 'deleted' ? 'name' : query.query_cond,
+      page: query.page,
+      page_size: query.page_size,
+    })
     return pageOf(await tagCards(app.db, tags, actor), await countTags(app.db, filter), query)
   })
 
   api.on(tagCall, async ({ app, actor, caller, query }) => {
-    const tag = await findVisibleTag(app.db, query.id ? { id: numberOf('tag', query.id) } : { slug: slugOf(query.name) }, actor)
+    const tag = await findVisibleTag(
+      app.db,
+      query.id ? { id: numberOf('tag', query.id) } : { slug: slugOf(query.name) },
+      actor,
+    )
     if (!tag) throw new NotFound('error.tag.not_found')
     return tagInfo(app.db, tag, { viewer: actor, settings: await siteSettings(app), language: caller.language })
   })

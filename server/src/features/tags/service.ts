@@ -12,14 +12,54 @@ import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
 import { settingsIn, siteSettings, type SiteSettings } from '../site/views.ts'
-import { canEditTag, canRenameTag, canSuggestTagEdit, type Described, describeTags, leadOf, slugOf, tagFaults } from './policy.ts'
-import { findTagBySlug, hasRecommended, insertTag, isBorne, listMainTags, listMeantIds, listSynonyms, listTagsBySlug, lockBorneTags, lockTags, markTags, setTagsOf, type Tag, tagIdsOf, TAG_STATUS, updateTag } from './queries.ts'
+import {
+  canEditTag,
+  canRenameTag,
+  canSuggestTagEdit,
+  type Described,
+  describeTags,
+  leadOf,
+  slugOf,
+  tagFaults,
+} from './policy.ts'
+import {
+  findTagBySlug,
+  hasRecommended,
+  insertTag,
+  isBorne,
+  listMainTags,
+  listMeantIds,
+  listSynonyms,
+  listTagsBySlug,
+  lockBorneTags,
+  lockTags,
+  markTags,
+  setTagsOf,
+  type Tag,
+  tagIdsOf,
+  TAG_STATUS,
+  updateTag,
+} from './queries.ts'
 
-interface Standing { recommend?: 0 | 1; reserved?: 0 | 1; main_tag_id?: number }
+interface Standing {
+  recommend?: 0 | 1
+  reserved?: 0 | 1
+  main_tag_id?: number
+}
 
 /** Makes a tag, or brings a deleted one of that name back with the new words. If there is one already, that is what it gives back. */
 export const addTag = async (tx: Tx, user_id: number, described: Described, standing: Standing = {}) => {
-  const tag = { ...described, recommend: 0, reserved: 0, main_tag_id: 0, ...standing, user_id, created_at: tx.now(), updated_at: tx.now(), status: TAG_STATUS.available } as const
+  const tag = {
+    ...described,
+    recommend: 0,
+    reserved: 0,
+    main_tag_id: 0,
+    ...standing,
+    user_id,
+    created_at: tx.now(),
+    updated_at: tx.now(),
+    status: TAG_STATUS.available,
+  } as const
   const made = await insertTag(tx.db, tag)
   const there = made ? undefined : (await findTagBySlug(tx.db, described.slug_name))!
   if (there?.status === TAG_STATUS.available) return { id: there.id, made: false }
@@ -30,9 +70,20 @@ export const addTag = async (tx: Tx, user_id: number, described: Described, stan
   return { id, made: true }
 }
 
-const keepRevision = (tx: Tx, tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text'>, more: { user_id: number; status: number; log?: string }) =>
+const keepRevision = (
+  tx: Tx,
+  tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text'>,
+  more: { user_id: number; status: number; log?: string },
+) =>
   insertRevision(tx.db, {
-    object_type: 'tag', object_id: tag.id, title: tag.display_name, original_text: tag.original_text, parsed_text: tag.parsed_text, slugs: JSON.stringify([tag.slug_name]), created_at: tx.now(), ...more,
+    object_type: 'tag',
+    object_id: tag.id,
+    title: tag.display_name,
+    original_text: tag.original_text,
+    parsed_text: tag.parsed_text,
+    slugs: JSON.stringify([tag.slug_name]),
+    created_at: tx.now(),
+    ...more,
   })
 
 const marksOf = ({ write }: SiteSettings, slug: string) => {
@@ -45,7 +96,9 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = describeTags([{ slug_name, display_name, original_text }])
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
-  const { made } = await app.transaction((tx) => addTag(tx, actor.id, described, marksOf(settings, described.slug_name)))
+  const { made } = await app.transaction((tx) =>
+    addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
+  )
   if (!made) throw new Bad('error.tag.already_exist')
   return { slug_name: described.slug_name }
 }
@@ -59,8 +112,17 @@ export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
  * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
-export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wanted: Described[], formerIds: number[]): Promise<{ chosen: Chosen[]; faults: FieldRefusal[] }> => {
-  const known = await listTagsBySlug(tx.db, wanted.map((tag) => tag.slug_name))
+export const pickTags = async (
+  tx: Tx,
+  actor: Member,
+  settings: SiteSettings,
+  wanted: Described[],
+  formerIds: number[],
+): Promise<{ chosen: Chosen[]; faults: FieldRefusal[] }> => {
+  const known = await listTagsBySlug(
+    tx.db,
+    wanted.map((tag) => tag.slug_name),
+  )
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
   const main = new Map((await listMainTags(tx.db, [...there.values()])).map((tag) => [tag.id, tag]))
   if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'), 'tags')
@@ -74,16 +136,26 @@ export const pickTags = async (tx: Tx, actor: Member, settings: SiteSettings, wa
   const locked = await lockBorneTags(tx.db, [...new Set([...kept, ...formerIds])])
   const borne = locked.filter((tag) => tag.status === TAG_STATUS.available)
   if (kept.some((id) => !borne.some((tag) => tag.id === id))) throw new Overtaken()
-  const marked = [...chosen.values()].map((tag) => (isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name }))
-  const faults: FieldRefusal[] = chosen.size === 0 ? [{ field: 'tags', reason: 'field.required' }]
-    : tagFaults(actor, marked, borne.filter((tag) => formerIds.includes(tag.id)), settings.write.required_tag && (await hasRecommended(tx.db)))
+  const marked = [...chosen.values()].map((tag) =>
+    isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name },
+  )
+  const faults: FieldRefusal[] =
+    chosen.size === 0
+      ? [{ field: 'tags', reason: 'field.required' }]
+      : tagFaults(
+          actor,
+          marked,
+          borne.filter((tag) => formerIds.includes(tag.id)),
+          settings.write.required_tag && (await hasRecommended(tx.db)),
+        )
   return { chosen: [...chosen.values()], faults }
 }
 
 /** Makes those of the tags that there are none of yet. */
 export const makeTags = async (tx: Tx, user_id: number, settings: SiteSettings, chosen: Chosen[]) => {
   const ids: number[] = []
-  for (const tag of chosen) ids.push(isThere(tag) ? tag.id : (await addTag(tx, user_id, tag, marksOf(settings, tag.slug_name))).id)
+  for (const tag of chosen)
+    ids.push(isThere(tag) ? tag.id : (await addTag(tx, user_id, tag, marksOf(settings, tag.slug_name))).id)
   return ids
 }
 
@@ -91,12 +163,17 @@ export const makeTags = async (tx: Tx, user_id: number, settings: SiteSettings, 
 export const tagsWritten = async (tx: Tx, slugs: string[], former: number[]) => {
   const ids = await listMeantIds(tx.db, slugs)
   const borne = await lockBorneTags(tx.db, [...new Set([...ids, ...former])])
-  if (ids.some((id) => !borne.some((tag) => tag.id === id && tag.status === TAG_STATUS.available))) throw new Overtaken()
+  if (ids.some((id) => !borne.some((tag) => tag.id === id && tag.status === TAG_STATUS.available)))
+    throw new Overtaken()
   return ids.length ? ids : former
 }
 
 /** The same, and those there were none of are made. Somebody may have made one meanwhile: then it is that one. */
-export const makeTagsWritten = async (tx: Tx, { user_id, slugs, new_tags }: Pick<Revision, 'user_id' | 'slugs' | 'new_tags'>, former: number[]) => {
+export const makeTagsWritten = async (
+  tx: Tx,
+  { user_id, slugs, new_tags }: Pick<Revision, 'user_id' | 'slugs' | 'new_tags'>,
+  former: number[],
+) => {
   await makeTags(tx, user_id, await settingsIn(tx.db), JSON.parse(new_tags) as Described[])
   return tagsWritten(tx, JSON.parse(slugs) as string[], former)
 }
@@ -112,8 +189,17 @@ export const bearWaitingTags = async (tx: Tx, { id, revision_id }: { id: number;
 
 /** The settings name the tags that are recommended and reserved; by another word for it a tag is named too. */
 export const markNamedTags = async (tx: Tx) => {
-  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<SiteSettings['write']>
-  const named = new Map((await listTagsBySlug(tx.db, [...recommend_tags, ...reserved_tags].map((tag) => tag.slug_name))).map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]))
+  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<
+    SiteSettings['write']
+  >
+  const named = new Map(
+    (
+      await listTagsBySlug(
+        tx.db,
+        [...recommend_tags, ...reserved_tags].map((tag) => tag.slug_name),
+      )
+    ).map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]),
+  )
   const idsOf = (list: { slug_name: string }[]) => list.flatMap((tag) => named.get(tag.slug_name) ?? [])
   await markTags(tx.db, 'recommend', idsOf(recommend_tags))
   await markTags(tx.db, 'reserved', idsOf(reserved_tags))
@@ -123,10 +209,18 @@ type NamedTag = SiteSettings['write']['reserved_tags'][number]
 
 /** Where the settings named a tag by these words they name the one that is meant now, or none. What would be both is reserved. */
 export const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], meant?: NamedTag) => {
-  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<SiteSettings['write']>
+  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<
+    SiteSettings['write']
+  >
   if (![...recommend_tags, ...reserved_tags].some((tag) => slugs.includes(tag.slug_name))) return
   const renamed = (list: NamedTag[]) => {
-    const now = list.flatMap((tag) => (!slugs.includes(tag.slug_name) ? [tag] : meant ? [{ slug_name: meant.slug_name, display_name: meant.display_name }] : []))
+    const now = list.flatMap((tag) =>
+      !slugs.includes(tag.slug_name)
+        ? [tag]
+        : meant
+          ? [{ slug_name: meant.slug_name, display_name: meant.display_name }]
+          : [],
+    )
     return now.filter((tag, at) => now.findIndex((one) => one.slug_name === tag.slug_name) === at)
   }
   const reserved = renamed(reserved_tags)
@@ -135,9 +229,20 @@ export const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], 
 }
 
 /** A tag that the settings name is there to be picked: unknown ones are made, deleted ones come back. */
-export const provideTags = async (tx: Tx, user_id: number, named: { slug_name: string; display_name?: string | undefined }[]) => {
+export const provideTags = async (
+  tx: Tx,
+  user_id: number,
+  named: { slug_name: string; display_name?: string | undefined }[],
+) => {
   const described = describeTags(named)
-  const known = new Map((await listTagsBySlug(tx.db, described.map((tag) => tag.slug_name))).map((tag) => [tag.slug_name, tag]))
+  const known = new Map(
+    (
+      await listTagsBySlug(
+        tx.db,
+        described.map((tag) => tag.slug_name),
+      )
+    ).map((tag) => [tag.slug_name, tag]),
+  )
   for (const tag of described) {
     const there = known.get(tag.slug_name)
     if (!there) await addTag(tx, user_id, tag)
@@ -165,59 +270,125 @@ export const lockAvailable = async (tx: Tx, ids: number[]) => {
 
 const MOVED_ON = 'error.revision.moved_on'
 
-export interface TagText { slug_name: string; display_name: string; original_text: string }
+export interface TagText {
+  slug_name: string
+  display_name: string
+  original_text: string
+}
 
 /** The slug becomes another; the old one leads on, as another word for the tag. One of its own words just changes places with it. */
 const rename = async (tx: Tx, user_id: number, tag: Tag, slug_name: string) => {
   const there = await findTagBySlug(tx.db, slug_name)
-  if (there && (there.status !== TAG_STATUS.available || there.main_tag_id !== tag.id)) throw new Invalid([{ field: 'slug_name', reason: 'field.taken' }])
+  if (there && (there.status !== TAG_STATUS.available || there.main_tag_id !== tag.id))
+    throw new Invalid([{ field: 'slug_name', reason: 'field.taken' }])
   if (there) await updateTag(tx.db, there.id, { slug_name: ` ${there.id}` }) // no slug begins so; for a moment, since both are unique
   await updateTag(tx.db, tag.id, { slug_name })
   if (there) await updateTag(tx.db, there.id, { slug_name: tag.slug_name, display_name: tag.display_name })
-  else await addTag(tx, user_id, { ...describeTags([tag])[0]!, original_text: '', parsed_text: '', description: '' }, { main_tag_id: tag.main_tag_id || tag.id })
+  else
+    await addTag(
+      tx,
+      user_id,
+      { ...describeTags([tag])[0]!, original_text: '', parsed_text: '', description: '' },
+      { main_tag_id: tag.main_tag_id || tag.id },
+    )
   await nameInSettings(tx, user_id, [tag.slug_name], { slug_name, display_name: tag.display_name })
 }
 
 /** The tag gets the text of a revision that is kept already. For an approved suggestion too: `actor_id` wrote it. */
-export const applyTagText = async (tx: Tx, actor_id: number, tag: Tag, { slug_name, display_name, original_text }: TagText, revision_id: number) => {
+export const applyTagText = async (
+  tx: Tx,
+  actor_id: number,
+  tag: Tag,
+  { slug_name, display_name, original_text }: TagText,
+  revision_id: number,
+) => {
   const { html } = renderMarkdown(original_text)
   if (slug_name !== tag.slug_name) await rename(tx, actor_id, tag, slug_name)
-  await updateTag(tx.db, tag.id, { display_name, original_text, parsed_text: html, description: leadOf(html), revision_id, updated_at: tx.now() })
+  await updateTag(tx.db, tag.id, {
+    display_name,
+    original_text,
+    parsed_text: html,
+    description: leadOf(html),
+    revision_id,
+    updated_at: tx.now(),
+  })
   await tx.emit('tag.edited', { actor_id, object_type: 'tag', object_id: tag.id, question_id: 0, revision_id })
 }
 
 /** An edit that began from a text that isn't the last any more is given both back (rulings 5). */
 const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) => {
   if (!revision_id || revision_id === String(tag.revision_id)) return
-  const theirs = { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name], revision_id: String(tag.revision_id) }
-  throw new Conflict(MOVED_ON, { data: { mine: { title: mine.display_name, content: mine.original_text, tags: [mine.slug_name] }, theirs } })
+  const theirs = {
+    title: tag.display_name,
+    content: tag.original_text,
+    tags: [tag.slug_name],
+    revision_id: String(tag.revision_id),
+  }
+  throw new Conflict(MOVED_ON, {
+    data: { mine: { title: mine.display_name, content: mine.original_text, tags: [mine.slug_name] }, theirs },
+  })
 }
 
 /** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most (rulings 21). */
-export const editTag = async (app: App, actor: Member, { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit) => {
+export const editTag = async (
+  app: App,
+  actor: Member,
+  { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit,
+) => {
   const settings = await siteSettings(app)
   const atOnce = canEditTag(settings, actor) === true
   if (!atOnce) allow(canSuggestTagEdit(settings, actor))
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
   if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
-  return app.transaction(async (tx) => {
-    const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]
-    const next = { slug_name: slug ?? tag.slug_name, display_name: display_name?.trim() ?? tag.display_name, original_text: original_text ?? tag.original_text }
-    if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
-    if (next.slug_name === tag.slug_name && next.display_name === tag.display_name && next.original_text === tag.original_text) return { slug_name: tag.slug_name, wait_for_review: false }
-    ensureFresh(tag, next, revision_id)
-    const revised = { object_type: 'tag', object_id: tag.id } as const
-    const { html } = renderMarkdown(next.original_text)
-    if (atOnce) {
-      await applyTagText(tx, actor.id, tag, next, await keepRevision(tx, { ...next, id: tag.id, parsed_text: html }, { user_id: actor.id, status: REVISION_STATUS.applied, log: edit_summary }))
-    } else {
-      const base_revision_id = Number(revision_id) || tag.revision_id
-      await suggest(tx, { ...revised, question_id: 0, user_id: actor.id, title: next.display_name, original_text: next.original_text, parsed_text: html, slugs: [tag.slug_name], log: edit_summary, base_revision_id })
-    }
-    return { slug_name: next.slug_name, wait_for_review: !atOnce }
-  }).catch((error: unknown) => {
-    throw isDuplicate(error) ? new Invalid([{ field: 'slug_name', reason: 'field.taken' }]) : error // taken since it was looked for
-  })
+  return app
+    .transaction(async (tx) => {
+      const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]
+      const next = {
+        slug_name: slug ?? tag.slug_name,
+        display_name: display_name?.trim() ?? tag.display_name,
+        original_text: original_text ?? tag.original_text,
+      }
+      if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
+      if (
+        next.slug_name === tag.slug_name &&
+        next.display_name === tag.display_name &&
+        next.original_text === tag.original_text
+      )
+        return { slug_name: tag.slug_name, wait_for_review: false }
+      ensureFresh(tag, next, revision_id)
+      const revised = { object_type: 'tag', object_id: tag.id } as const
+      const { html } = renderMarkdown(next.original_text)
+      if (atOnce) {
+        await applyTagText(
+          tx,
+          actor.id,
+          tag,
+          next,
+          await keepRevision(
+            tx,
+            { ...next, id: tag.id, parsed_text: html },
+            { user_id: actor.id, status: REVISION_STATUS.applied, log: edit_summary },
+          ),
+        )
+      } else {
+        const base_revision_id = Number(revision_id) || tag.revision_id
+        await suggest(tx, {
+          ...revised,
+          question_id: 0,
+          user_id: actor.id,
+          title: next.display_name,
+          original_text: next.original_text,
+          parsed_text: html,
+          slugs: [tag.slug_name],
+          log: edit_summary,
+          base_revision_id,
+        })
+      }
+      return { slug_name: next.slug_name, wait_for_review: !atOnce }
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? new Invalid([{ field: 'slug_name', reason: 'field.taken' }]) : error // taken since it was looked for
+    })
 }
 
 /** Taken from lists and completion; only where no question bears it and no other word stands for it (domain-facts §10). */

@@ -19,14 +19,18 @@ const detailOf = async (db: Db, viewer: Viewer, id: string) => {
   const named = JSON.parse(slugs) as string[]
   const chips = await revisionTags(db, [revision])
   return {
-    title, original_text, main_tag_slug_name: '',
-    tags: object_type === 'question' ? named.flatMap((slug) => chips.get(slug) ?? []) : [], slug_name: object_type === 'tag' ? (named[0] ?? '') : '',
+    title,
+    original_text,
+    main_tag_slug_name: '',
+    tags: object_type === 'question' ? named.flatMap((slug) => chips.get(slug) ?? []) : [],
+    slug_name: object_type === 'tag' ? (named[0] ?? '') : '',
   }
 }
 
 export const routes = (api: Api) => {
   api.on(contract.timeline, async ({ app, actor, caller, query }) => {
-    const tag = query.tag_slug_name && !query.object_id ? await findTagBySlug(app.db, slugOf(query.tag_slug_name)) : undefined
+    const tag =
+      query.tag_slug_name && !query.object_id ? await findTagBySlug(app.db, slugOf(query.tag_slug_name)) : undefined
     const revised = tag ? { object_type: 'tag' as const, object_id: tag.id } : revisedBy(query.object_id)
     const thing = revised && (await findThing(app.db, actor, revised))
     if (!thing) throw new NotFound('error.object.not_found')

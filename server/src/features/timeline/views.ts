@@ -12,16 +12,51 @@ import type { Revised } from '../revisions/queries.ts'
 import type { Thing } from '../revisions/views.ts'
 import { listMainTags, listTags, TAG_STATUS } from '../tags/queries.ts'
 import { userCards } from '../users/views.ts'
-import { type After, BEGINNING, listAcceptances, listActs, listAnswers, listClosings, listComments, listMergers, listTexts, listUnaccepted, listVotes, listWithdrawn, type Row } from './queries.ts'
+import {
+  type After,
+  BEGINNING,
+  listAcceptances,
+  listActs,
+  listAnswers,
+  listClosings,
+  listComments,
+  listMergers,
+  listTexts,
+  listUnaccepted,
+  listVotes,
+  listWithdrawn,
+  type Row,
+} from './queries.ts'
 
 const TYPES: Record<string, ActivityType> = {
-  'question.closed': 'closed', 'question.reopened': 'reopened', 'question.pinned': 'pin', 'question.unpinned': 'unpin', 'question.listed': 'show', 'question.unlisted': 'hide',
-  'question.deleted': 'deleted', 'question.undeleted': 'undeleted', 'answer.deleted': 'deleted', 'answer.undeleted': 'undeleted', 'answer.accepted': 'accept', 'tag.deleted': 'deleted', 'tag.undeleted': 'undeleted',
-  'tag.merged': 'merged', 'tag.parted': 'parted', 'tag.widened': 'widened',
+  'question.closed': 'closed',
+  'question.reopened': 'reopened',
+  'question.pinned': 'pin',
+  'question.unpinned': 'unpin',
+  'question.listed': 'show',
+  'question.unlisted': 'hide',
+  'question.deleted': 'deleted',
+  'question.undeleted': 'undeleted',
+  'answer.deleted': 'deleted',
+  'answer.undeleted': 'undeleted',
+  'answer.accepted': 'accept',
+  'tag.deleted': 'deleted',
+  'tag.undeleted': 'undeleted',
+  'tag.merged': 'merged',
+  'tag.parted': 'parted',
+  'tag.widened': 'widened',
 }
 
-const payloadOf = ({ payload }: { payload: string }) => JSON.parse(payload) as { direction?: 'up' | 'down'; vote_id?: number; close_type?: number; main_tag_id?: number; source_tag_id?: number }
-const typeOf = (row: Row): ActivityType => (row.type === 'vote.cast' ? `${payloadOf(row).direction!}vote` : (TYPES[row.type] ?? (row.type as ActivityType)))
+const payloadOf = ({ payload }: { payload: string }) =>
+  JSON.parse(payload) as {
+    direction?: 'up' | 'down'
+    vote_id?: number
+    close_type?: number
+    main_tag_id?: number
+    source_tag_id?: number
+  }
+const typeOf = (row: Row): ActivityType =>
+  row.type === 'vote.cast' ? `${payloadOf(row).direction!}vote` : (TYPES[row.type] ?? (row.type as ActivityType))
 
 /** `<time>.<place>.<id>` of the last row shown; anything else begins at the beginning. */
 const afterOf = (before: string): After => {
@@ -32,12 +67,22 @@ const cursorOf = ({ created_at, place, id }: Row) => `${created_at}.${place}.${i
 
 const later = (a: Row, b: Row) => b.created_at - a.created_at || b.place - a.place || b.id - a.id
 
-const rowsOf = async (db: Db, viewer: Viewer, thing: Thing, revised: Revised, { show_vote, after, limit }: { show_vote: boolean; after: After; limit: number }) => {
+const rowsOf = async (
+  db: Db,
+  viewer: Viewer,
+  thing: Thing,
+  revised: Revised,
+  { show_vote, after, limit }: { show_vote: boolean; after: After; limit: number },
+) => {
   const sources = [await listTexts(db, revised, after, limit), await listActs(db, revised, after, limit)]
   if (thing.object_type === 'tag') sources.push(await listMergers(db, revised, after, limit))
   if (thing.object_type !== 'tag') sources.push(await listComments(db, thing.post.id, viewer, after, limit))
   if (thing.object_type === 'question') {
-    sources.push(await listAnswers(db, thing.post.id, viewer, after, limit), await listAcceptances(db, thing.post.id, viewer, after, limit), await listClosings(db, thing.post.id, after))
+    sources.push(
+      await listAnswers(db, thing.post.id, viewer, after, limit),
+      await listAcceptances(db, thing.post.id, viewer, after, limit),
+      await listClosings(db, thing.post.id, after),
+    )
   }
   if (thing.object_type !== 'tag' && show_vote) sources.push(await listVotes(db, revised, after, limit))
   return sources.flat().toSorted(later)
@@ -59,7 +104,9 @@ const cancelledAt = async (db: Db, thing: Thing, revised: Revised, rows: Row[]) 
   }
   const votes = rows.filter((row) => row.type === 'vote.cast')
   if (votes.length) {
-    const withdrawn = new Map((await listWithdrawn(db, revised, votes.at(-1)!.id)).map((event) => [payloadOf(event).vote_id, event.created_at]))
+    const withdrawn = new Map(
+      (await listWithdrawn(db, revised, votes.at(-1)!.id)).map((event) => [payloadOf(event).vote_id, event.created_at]),
+    )
     for (const row of votes) {
       const back = withdrawn.get(payloadOf(row).vote_id)
       if (back) found.set(row, back)
@@ -80,7 +127,9 @@ const closedFor = async (db: Db, row: Row, language: string) => {
 /** The other tag's names by their numbers; what is deleted has no name any more. */
 const otherTags = async (db: Db, rows: Row[]) => {
   const ids = rows.map(otherTagOf).filter(Boolean)
-  return new Map((await listTags(db, ids)).map((tag) => [tag.id, tag.status === TAG_STATUS.available ? tag.slug_name : '']))
+  return new Map(
+    (await listTags(db, ids)).map((tag) => [tag.id, tag.status === TAG_STATUS.available ? tag.slug_name : '']),
+  )
 }
 const otherTagOf = (row: Row) => {
   const { main_tag_id, source_tag_id } = row.object_type === 'tag' ? payloadOf(row) : {}
@@ -94,38 +143,85 @@ const commentOf = (db: Db, row: Row, language: string, tags: Map<number, string>
 }
 
 // domain-facts §7: who voted down stays hidden; the staff see it.
-const NOBODY = { id: '', username: 'N/A', rank: 0, display_name: 'N/A', avatar: '', website: '', location: '', language: '', status: '' }
+const NOBODY = {
+  id: '',
+  username: 'N/A',
+  rank: 0,
+  display_name: 'N/A',
+  avatar: '',
+  website: '',
+  location: '',
+  language: '',
+  status: '',
+}
 
 const infoOf = async (db: Db, thing: Thing, users: Map<number, UserCard>): Promise<Timeline['object_info']> => {
   if (thing.object_type === 'tag') {
     const { tag } = thing
     const [main] = await listMainTags(db, [tag])
-    return { title: tag.slug_name, object_type: 'tag', question_id: '', answer_id: '', username: '', display_name: tag.display_name, main_tag_slug_name: main?.slug_name ?? '', url_title: '', object_id: objectId('tag', tag.id) }
+    return {
+      title: tag.slug_name,
+      object_type: 'tag',
+      question_id: '',
+      answer_id: '',
+      username: '',
+      display_name: tag.display_name,
+      main_tag_slug_name: main?.slug_name ?? '',
+      url_title: '',
+      object_id: objectId('tag', tag.id),
+    }
   }
   const { post, question } = thing
   const { username, display_name } = users.get(post.user_id)!
   return {
-    title: question.title, object_type: post.kind, question_id: objectId('question', question.id), answer_id: post.kind === 'answer' ? objectId('answer', post.id) : '', username, display_name,
-    main_tag_slug_name: '', url_title: question.url_title, object_id: objectId(post.kind, post.id),
+    title: question.title,
+    object_type: post.kind,
+    question_id: objectId('question', question.id),
+    answer_id: post.kind === 'answer' ? objectId('answer', post.id) : '',
+    username,
+    display_name,
+    main_tag_slug_name: '',
+    url_title: question.url_title,
+    object_id: objectId(post.kind, post.id),
   }
 }
 
 /** What has happened to a thing that the viewer sees, newest first. */
-export const timelineOf = async (db: Db, viewer: Viewer, thing: Thing, revised: Revised, wish: { show_vote: boolean; before: string; page_size: number; language: string }): Promise<Timeline> => {
+export const timelineOf = async (
+  db: Db,
+  viewer: Viewer,
+  thing: Thing,
+  revised: Revised,
+  wish: { show_vote: boolean; before: string; page_size: number; language: string },
+): Promise<Timeline> => {
   const { show_vote, before, page_size, language } = wish
   const rows = await rowsOf(db, viewer, thing, revised, { show_vote, after: afterOf(before), limit: page_size + 1 })
   const shown = rows.slice(0, page_size)
   const cancelled = await cancelledAt(db, thing, revised, shown)
-  const users = await userCards(db, [...shown.map((row) => row.user_id), ...(thing.object_type === 'tag' ? [] : [thing.post.user_id])])
+  const users = await userCards(db, [
+    ...shown.map((row) => row.user_id),
+    ...(thing.object_type === 'tag' ? [] : [thing.post.user_id]),
+  ])
   const tags = await otherTags(db, shown)
   const timeline: Activity[] = []
   for (const row of shown) {
     const type = typeOf(row)
     timeline.push({
-      activity_id: cursorOf(row), revision_id: String(row.revision_id), created_at: row.created_at, activity_type: type, comment: await commentOf(db, row, language, tags),
-      object_id: objectId(row.object_type, row.object_id), object_type: row.object_type, cancelled: cancelled.has(row), cancelled_at: cancelled.get(row) ?? 0,
+      activity_id: cursorOf(row),
+      revision_id: String(row.revision_id),
+      created_at: row.created_at,
+      activity_type: type,
+      comment: await commentOf(db, row, language, tags),
+      object_id: objectId(row.object_type, row.object_id),
+      object_type: row.object_type,
+      cancelled: cancelled.has(row),
+      cancelled_at: cancelled.get(row) ?? 0,
       user_info: type === 'downvote' && !isStaff(viewer) ? NOBODY : users.get(row.user_id)!,
     })
   }
-  return { object_info: await infoOf(db, thing, users), timeline, older: rows.length > page_size ? cursorOf(shown.at(-1)!) : '' }
+  return {
+    object_info: await infoOf(db, thing, users),
+    timeline,
+    older: rows.length > page_size ? cursorOf(shown.at(-1)!) : '',
+  }
 }

@@ -12,7 +12,20 @@ import { deleteMemberSettings } from '../plugins/queries.ts'
 import { listIdlePlugins } from '../plugins/service.ts'
 import { QUESTIONS_COUNTER } from '../posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../links/queries.ts'
-import { countListedQuestions, deleteClosings, lockPosts, lockThread, setAnswerCounts, setCollectionCounts, setCommentCounts, setFollowCounts, setLastDoings, setLinkedCounts, setScores, unaccept } from '../posts/queries.ts'
+import {
+  countListedQuestions,
+  deleteClosings,
+  lockPosts,
+  lockThread,
+  setAnswerCounts,
+  setCollectionCounts,
+  setCommentCounts,
+  setFollowCounts,
+  setLastDoings,
+  setLinkedCounts,
+  setScores,
+  unaccept,
+} from '../posts/queries.ts'
 import { relink } from '../posts/service.ts'
 import { listCauses } from '../reputation/queries.ts'
 import { takeBack } from '../reputation/service.ts'
@@ -25,10 +38,15 @@ import { listDamage, listFiles, listKnownPaths, listMilestones, listWrong, type 
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
 /** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
-const after = (lock: (db: Tx['db'], ids: number[]) => Promise<unknown>, set: (db: Tx['db'], ids: number[]) => Promise<unknown>): Repair => async ({ db }, ids) => {
-  await lock(db, ids)
-  await set(db, ids)
-}
+const after =
+  (
+    lock: (db: Tx['db'], ids: number[]) => Promise<unknown>,
+    set: (db: Tx['db'], ids: number[]) => Promise<unknown>,
+  ): Repair =>
+  async ({ db }, ids) => {
+    await lock(db, ids)
+    await set(db, ids)
+  }
 
 const relinkAll: Repair = async (tx, ids) => {
   for (const id of new Set(ids)) {
@@ -75,7 +93,18 @@ const REPAIRS: Record<string, Repair> = {
 }
 
 /** Totals that bringing in a community leaves to be counted. */
-export const COUNTS = ['comments.score', 'posts.score', 'posts.comment_count', 'posts.answer_count', 'posts.operator_id', 'posts.linked_count', 'tags.question_count', 'users.rank', 'users.question_count', 'counters.questions']
+export const COUNTS = [
+  'comments.score',
+  'posts.score',
+  'posts.comment_count',
+  'posts.answer_count',
+  'posts.operator_id',
+  'posts.linked_count',
+  'tags.question_count',
+  'users.rank',
+  'users.question_count',
+  'counters.questions',
+]
 
 export interface Fault {
   /** What was checked: mostly `table.column`. */
@@ -108,7 +137,13 @@ const EVERYTHING: Range = { after: Number.MIN_SAFE_INTEGER, upTo: Number.MAX_SAF
 /** The last one has no end, since the site goes on meanwhile. */
 const rangesOf = async ({ db }: Examined, table: string, key: string): Promise<Range[]> => {
   // Where that can't be read, the checks say so.
-  const ends = key === '' ? [] : await listMilestones(db, table, key, STEP).catch((error: unknown) => { if (isDamage(error)) return []; throw error })
+  const ends =
+    key === ''
+      ? []
+      : await listMilestones(db, table, key, STEP).catch((error: unknown) => {
+          if (isDamage(error)) return []
+          throw error
+        })
   return [...ends, EVERYTHING.upTo].map((upTo, place) => ({ after: ends[place - 1] ?? EVERYTHING.after, upTo }))
 }
 
@@ -131,11 +166,16 @@ type Findings = ReturnType<typeof createFindings>
 const repairRange = async (transaction: App['transaction'], repair: Repair, wrong: (number | string)[]) => {
   const ids = [...new Set(wrong)].filter((id) => typeof id === 'number')
   if (ids.length < wrong.length) return transaction((tx) => repair(tx, ids)) // the one row that has a name instead of a number
-  for (let at = 0; at < ids.length; at += REPAIRED_AT_ONCE) await transaction((tx) => repair(tx, ids.slice(at, at + REPAIRED_AT_ONCE)))
+  for (let at = 0; at < ids.length; at += REPAIRED_AT_ONCE)
+    await transaction((tx) => repair(tx, ids.slice(at, at + REPAIRED_AT_ONCE)))
 }
 
 const FILES_AT_ONCE = 500
-const bytesOf = (place: string) => stat(place).then(({ size }) => size, () => -1)
+const bytesOf = (place: string) =>
+  stat(place).then(
+    ({ size }) => size,
+    () => -1,
+  )
 
 /** Each row has its file, of the length it was. */
 const findMissingFiles = async (app: Examined, findings: Findings) => {
@@ -151,7 +191,11 @@ const findMissingFiles = async (app: Examined, findings: Findings) => {
 
 /** Each file has its row, but for those that are being uploaded just now. */
 const findStrayFiles = async (app: Examined, findings: Findings) => {
-  const isOld = async (path: string) => stat(placeOf(app, path)).then(({ mtimeMs }) => mtimeMs / 1000 < app.clock.now() - DAY, () => false)
+  const isOld = async (path: string) =>
+    stat(placeOf(app, path)).then(
+      ({ mtimeMs }) => mtimeMs / 1000 < app.clock.now() - DAY,
+      () => false,
+    )
   const check = async (paths: string[]) => {
     const known = await listKnownPaths(app.db, paths)
     const stray: string[] = []
@@ -176,11 +220,22 @@ const findDamage = async ({ db }: Examined, findings: Findings) => {
 }
 
 /** Holds everything that is counted, copied or taken for granted against the facts, and says what is off. */
-export const examine = async (app: Examined, { repair: transaction, only, onProgress = () => {} }: Examination = {}): Promise<Fault[]> => {
+export const examine = async (
+  app: Examined,
+  { repair: transaction, only, onProgress = () => {} }: Examination = {},
+): Promise<Fault[]> => {
   const findings = createFindings()
   const wanted = (name: string) => !only || only.includes(name)
-  const tables = Object.entries(TABLES).map(([table, { key, checks }]) => ({ table, key, checks: Object.entries(checks).filter(([name]) => wanted(name)) })).filter(({ checks }) => checks.length > 0)
-  const parts = await Promise.all(tables.map(async (part) => ({ ...part, ranges: await rangesOf(app, part.table, part.key) })))
+  const tables = Object.entries(TABLES)
+    .map(([table, { key, checks }]) => ({
+      table,
+      key,
+      checks: Object.entries(checks).filter(([name]) => wanted(name)),
+    }))
+    .filter(({ checks }) => checks.length > 0)
+  const parts = await Promise.all(
+    tables.map(async (part) => ({ ...part, ranges: await rangesOf(app, part.table, part.key) })),
+  )
   const total = parts.reduce((sum, { checks, ranges }) => sum + checks.length * ranges.length, 0)
   let done = 0
   for (const { table, checks, ranges } of parts) {
@@ -206,7 +261,11 @@ export const examine = async (app: Examined, { repair: transaction, only, onProg
     await findMissingFiles(app, findings)
     await findStrayFiles(app, findings)
     onProgress('plugins', 1)
-    findings.note('plugins', 'is switched on and does nothing: it isn\'t set up, or isn\'t there any more', await listIdlePlugins(app.db))
+    findings.note(
+      'plugins',
+      "is switched on and does nothing: it isn't set up, or isn't there any more",
+      await listIdlePlugins(app.db),
+    )
     onProgress('the database itself', 1)
     await findDamage(app, findings)
   }
@@ -214,4 +273,5 @@ export const examine = async (app: Examined, { repair: transaction, only, onProg
 }
 
 /** What is off, one line for each row; nothing, in a site that is as it should be. For the end of a test. */
-export const findFaults = async (app: Examined) => (await examine(app)).flatMap(({ check, says, rows }) => rows.map((row) => `${check}: ${row} ${says}`))
+export const findFaults = async (app: Examined) =>
+  (await examine(app)).flatMap(({ check, says, rows }) => rows.map((row) => `${check}: ${row} ${says}`))

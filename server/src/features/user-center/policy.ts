@@ -1,7 +1,11 @@
 import type { Branding, UserCenter } from '@askwell/plugin-kit'
 
 /** As a plugin brings it, and as the admin has set it up. */
-export interface Center { name: string; own_accounts: boolean; center: UserCenter }
+export interface Center {
+  name: string
+  own_accounts: boolean
+  center: UserCenter
+}
 
 /** Where the service that looks after the site's people stands, if there is one; addresses that it gives are safe to lead to, or empty. */
 export interface UserCenterPlace {

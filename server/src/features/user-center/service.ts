@@ -4,7 +4,9 @@ import type { Center, UserCenterPlace } from './policy.ts'
 /** Whatever somebody else's service does, a page of this site is drawn soon. */
 const within = <T>(seconds: number, work: Promise<T>) => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('the user center takes too long')), seconds * 1000) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the user center takes too long')), seconds * 1000)
+  })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -13,7 +15,12 @@ const TEXT_MAX = 100
 const BRANDINGS_MAX = 10
 const short = (text: unknown) => (typeof text === 'string' ? text.slice(0, TEXT_MAX) : '')
 
-const branding = ({ icon, name, label, url }: Branding) => ({ icon: safe(icon), name: short(name), label: short(label), url: safe(url) })
+const branding = ({ icon, name, label, url }: Branding) => ({
+  icon: safe(icon),
+  name: short(name),
+  label: short(label),
+  url: safe(url),
+})
 
 /** The service that looks after the site's people, if a plugin brings one; of several that are on, the first by name. */
 export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace => {
@@ -29,9 +36,14 @@ export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace =>
     signUpUrl: () => safe(current()?.center.sign_up_url),
     icon: () => safe(current()?.center.icon),
     settingsOf: async (external_id) => {
-      const { profile_url, account_url } = (await within(seconds, current()?.center.settingsOf?.(external_id) ?? Promise.resolve(undefined))) ?? {}
+      const { profile_url, account_url } =
+        (await within(seconds, current()?.center.settingsOf?.(external_id) ?? Promise.resolve(undefined))) ?? {}
       return { profile_url: safe(profile_url), account_url: safe(account_url) }
     },
-    brandingOf: async (external_id) => (await within(seconds, current()?.center.brandingOf?.(external_id) ?? Promise.resolve([]))).slice(0, BRANDINGS_MAX).map(branding).filter(({ name }) => name),
+    brandingOf: async (external_id) =>
+      (await within(seconds, current()?.center.brandingOf?.(external_id) ?? Promise.resolve([])))
+        .slice(0, BRANDINGS_MAX)
+        .map(branding)
+        .filter(({ name }) => name),
   }
 }

@@ -5,7 +5,10 @@ import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from '.
 import { eraseDeletedUsers } from './service.ts'
 
 /** The author's, and where a question comes or goes, everybody's with an answer to it. */
-export const recountPosts = async (tx: Tx, { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number }) => {
+export const recountPosts = async (
+  tx: Tx,
+  { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number },
+) => {
   const authors = object_type === 'question' ? await authorsUnder(tx.db, question_id) : [author_id]
   await lockUsers(tx.db, authors) // and count in a later statement: of two posts at once the second then sees the first
   await recountPostsOf(tx.db, authors)
@@ -15,7 +18,14 @@ export const recountPosts = async (tx: Tx, { actor_id, author_id = actor_id, obj
 export const endSuspensions = (app: App) =>
   app.transaction(async (tx) => {
     for (const id of await endSuspensionsBefore(tx.db, tx.now()))
-      await tx.emit('user.status_changed', { actor_id: 0, object_type: 'user', object_id: id, question_id: 0, before: USER_STATUS.suspended, after: USER_STATUS.normal })
+      await tx.emit('user.status_changed', {
+        actor_id: 0,
+        object_type: 'user',
+        object_id: id,
+        question_id: 0,
+        before: USER_STATUS.suspended,
+        after: USER_STATUS.normal,
+      })
   })
 
 /** Whoever is deleted can be brought back for so long (rulings 16). */

@@ -2,9 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { isReserved, standingOf, statusName, suspensionEnd, wrongName, wrongNewUser } from './policy.ts'
 
 describe('reserved names', () => {
-  test.each(['login', 'settings', 'account-recovery', 'user12'])('%s is for nobody', (name) => expect([isReserved(name, false), isReserved(name, true)]).toEqual([true, true]))
-  test.each(['admin', 'moderator', 'support', 'postmaster'])('%s is for admins', (name) => expect([isReserved(name, false), isReserved(name, true)]).toEqual([true, false]))
-  test.each(['ann', 'user-12', 'admiral', 'loginn'])('%s is for everybody', (name) => expect(isReserved(name, false)).toBe(false))
+  test.each(['login', 'settings', 'account-recovery', 'user12'])('%s is for nobody', (name) =>
+    expect([isReserved(name, false), isReserved(name, true)]).toEqual([true, true]),
+  )
+  test.each(['admin', 'moderator', 'support', 'postmaster'])('%s is for admins', (name) =>
+    expect([isReserved(name, false), isReserved(name, true)]).toEqual([true, false]),
+  )
+  test.each(['ann', 'user-12', 'admiral', 'loginn'])('%s is for everybody', (name) =>
+    expect(isReserved(name, false)).toBe(false),
+  )
 })
 
 describe('the end of a suspension', () => {
@@ -29,12 +35,25 @@ test.each([
 ])('%j is %i, %s', (user, standing, name) => expect([standingOf(user), statusName(user)]).toEqual([standing, name]))
 
 test.each([
-  ['Zoë Müller-Öz', []], ['李雷', []], ['x_1.y', []],
-  ['a', ['field.too_short']], ['a'.repeat(31), ['field.too_long']], ['Ann <b>', ['field.bad_characters']], ['- . _', ['field.bad_characters']],
-])('the display name %j: %j', (name, reasons) => expect(wrongName('name', name).map(({ reason }) => reason)).toEqual(reasons))
+  ['Zoë Müller-Öz', []],
+  ['李雷', []],
+  ['x_1.y', []],
+  ['a', ['field.too_short']],
+  ['a'.repeat(31), ['field.too_long']],
+  ['Ann <b>', ['field.bad_characters']],
+  ['- . _', ['field.bad_characters']],
+])('the display name %j: %j', (name, reasons) =>
+  expect(wrongName('name', name).map(({ reason }) => reason)).toEqual(reasons),
+)
 
 test('a new account is looked at field by field', () => {
   expect(wrongNewUser({ display_name: 'Gus Zephyr', email: 'gus@example.com', password: 'zephyr-gus-1' })).toEqual([])
-  expect(wrongNewUser({ display_name: 'G', email: 'gus', password: 'short' }).map(({ field }) => field)).toEqual(['display_name', 'email', 'password'])
-  expect(wrongNewUser({ display_name: 'Gus Zephyr', email: 'gus@example.com', password: 'with a space' })).toEqual([{ field: 'password', reason: 'field.has_spaces' }])
+  expect(wrongNewUser({ display_name: 'G', email: 'gus', password: 'short' }).map(({ field }) => field)).toEqual([
+    'display_name',
+    'email',
+    'password',
+  ])
+  expect(wrongNewUser({ display_name: 'Gus Zephyr', email: 'gus@example.com', password: 'with a space' })).toEqual([
+    { field: 'password', reason: 'field.has_spaces' },
+  ])
 })

@@ -8,11 +8,14 @@ import type { FieldRefusal } from '../../lib/refusals.ts'
 import { isDisplayName } from '../../lib/slug.ts'
 
 /** What stands in an address behind /users/; nobody may be called so (product-spec §2). */
-const PATHS = new Set(`account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
-  delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/))
+const PATHS = new Set(
+  `account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
+  delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/),
+)
 
 /** Names that would make others believe they speak for the site, or for nobody. Admins may take them. */
-const KEPT_BACK = new Set(`about abuse access account accounts activate admin administrator administrators admins ads all announcement announcements anonymous anybody anyone
+const KEPT_BACK = new Set(
+  `about abuse access account accounts activate admin administrator administrators admins ads all announcement announcements anonymous anybody anyone
   api app apps archive ask askwell assets auth authentication avatar avatars backup badge badges billing blog board bot bots ceo category chat cms comment comments community
   config contact copyright council cto customer dashboard data delete deleted developer developers docs domain donate download editor editors email everybody everyone faq
   favicon feedback feeds file files flag following forum founder guest guests guideline guidelines guide help helpdesk home hostmaster image images imprint index inbox info
@@ -20,7 +23,8 @@ const KEPT_BACK = new Set(`about abuse access account accounts activate admin ad
   nobody noreply no-reply notification null official operator owner page password payment people permission plugin plugins policy post postmaster posts press privacy profile
   public question questions rank register reports reputation review reviewer robot robots root rss sales search security server service session setting shop sign-in
   sign-up signin signup site sitemap smtp staff statistics stats status superuser support sysadmin system tag tags team teams terms test theme timeline tos undefined unknown
-  upload uploads user username users vote votes webmaster welcome wiki www you`.split(/\s+/))
+  upload uploads user username users vote votes webmaster welcome wiki www you`.split(/\s+/),
+)
 
 /** Deleted members are called so (rulings 16). */
 const LIKE_A_DELETED_MEMBER = /^user\d+$/
@@ -34,7 +38,10 @@ export const mailbox = (e_mail: string) => e_mail.trim().toLowerCase()
 /** Spaces at the ends, and two in a row, are slips of the finger. */
 export const tidyName = (name: string) => name.trim().replace(/ {2,}/g, ' ')
 
-interface Standing { status: number; mail_status: number }
+interface Standing {
+  status: number
+  mail_status: number
+}
 
 /** Inactive is who hasn't confirmed their address, or has to again (domain-facts §11). */
 export const standingOf = ({ status, mail_status }: Standing) =>
@@ -42,9 +49,13 @@ export const standingOf = ({ status, mail_status }: Standing) =>
 
 /** What a deleted account is called, and what an erased one is called even in the table (rulings 16). */
 export const deletedName = (id: number) => `user${id}`
-export const isErased = ({ id, username, status }: { id: number; username: string; status: number }) => status === USER_STATUS.deleted && username === deletedName(id)
+export const isErased = ({ id, username, status }: { id: number; username: string; status: number }) =>
+  status === USER_STATUS.deleted && username === deletedName(id)
 
-const NAMES = Object.fromEntries(Object.entries(USER_STATUS).map(([name, status]) => [status, name])) as Record<number, UserStatus>
+const NAMES = Object.fromEntries(Object.entries(USER_STATUS).map(([name, status]) => [status, name])) as Record<
+  number,
+  UserStatus
+>
 export const statusName = (user: Standing) => NAMES[standingOf(user)] ?? 'inactive'
 
 /** When a suspension is over; 0 is never. Months are those of the calendar. */
@@ -76,5 +87,7 @@ export const wrongName = (field: string, name: string): FieldRefusal[] => {
 export const wrongNewUser = ({ display_name, email, password }: NewUser): FieldRefusal[] => [
   ...wrongName('display_name', display_name),
   ...(email.length <= EMAIL_MAX && Format.Test('email', email) ? [] : [{ field: 'email', reason: 'field.bad_email' }]),
-  ...(/\s/.test(password) ? [{ field: 'password', reason: 'field.has_spaces' }] : wrongLength('password', password, PASSWORD)),
+  ...(/\s/.test(password)
+    ? [{ field: 'password', reason: 'field.has_spaces' }]
+    : wrongLength('password', password, PASSWORD)),
 ]

@@ -12,11 +12,25 @@ import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
-import { isErased, isReserved, mailbox, standingOf, suspensionEnd, tidyName, wrongName, wrongNewUser } from './policy.ts'
+import {
+  isErased,
+  isReserved,
+  mailbox,
+  standingOf,
+  suspensionEnd,
+  tidyName,
+  wrongName,
+  wrongNewUser,
+} from './policy.ts'
 import * as queries from './queries.ts'
 import type { User, UserChanges } from './queries.ts'
 
-const fact = (actor_id: number, user_id: number) => ({ actor_id, object_type: 'user' as const, object_id: user_id, question_id: 0 })
+const fact = (actor_id: number, user_id: number) => ({
+  actor_id,
+  object_type: 'user' as const,
+  object_id: user_id,
+  question_id: 0,
+})
 
 const ATTEMPTS = 5
 const FAR = 1_000_000
@@ -42,10 +56,19 @@ export interface NewMember {
   language?: string
 }
 
-export const createMember = async (tx: Tx, { display_name, e_mail, password_hash = null, activated, username, role_id = ROLE.user, language = '' }: NewMember) => {
+export const createMember = async (
+  tx: Tx,
+  { display_name, e_mail, password_hash = null, activated, username, role_id = ROLE.user, language = '' }: NewMember,
+) => {
   const id = await queries.insertUser(tx.db, {
-    username: username ?? (await freeUsername(tx, display_name)), display_name, e_mail: e_mail && mailbox(e_mail), password_hash, role_id, language,
-    mail_status: activated ? MAIL_STATUS.activated : MAIL_STATUS.waiting, created_at: tx.now(),
+    username: username ?? (await freeUsername(tx, display_name)),
+    display_name,
+    e_mail: e_mail && mailbox(e_mail),
+    password_hash,
+    role_id,
+    language,
+    mail_status: activated ? MAIL_STATUS.activated : MAIL_STATUS.waiting,
+    created_at: tx.now(),
   })
   await tx.emit('user.registered', fact(id, id))
   if (activated) await tx.emit('user.activated', fact(id, id))
@@ -70,12 +93,19 @@ const SWITCHED = ['display_name', 'username', 'avatar', 'bio', 'website', 'locat
 /** What of the profile would really change: clients send it back whole. */
 const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSettings['users']['default_avatar']) => {
   const { avatar, ...texts } = draft
-  const changed = (Object.entries(texts) as [Exclude<(typeof SWITCHED)[number], 'avatar'>, string | undefined][])
-    .filter(([field, value]) => SWITCHED.includes(field) && value !== undefined && value !== user[field])
+  const changed = (
+    Object.entries(texts) as [Exclude<(typeof SWITCHED)[number], 'avatar'>, string | undefined][]
+  ).filter(([field, value]) => SWITCHED.includes(field) && value !== undefined && value !== user[field])
   // Where the site gives members their Gravatar, to choose that or what the site gives is the same.
   const kind = (type: User['avatar_type']) => (type === 'default' && default_avatar === 'gravatar' ? 'gravatar' : type)
-  const other = avatar && (kind(avatar.type) !== kind(user.avatar_type) || (avatar.type === 'custom' && !avatar.custom?.endsWith(user.avatar_custom)))
-  return { texts: Object.fromEntries(changed) as Partial<Record<(typeof changed)[number][0], string>>, avatar: other ? avatar : undefined }
+  const other =
+    avatar &&
+    (kind(avatar.type) !== kind(user.avatar_type) ||
+      (avatar.type === 'custom' && !avatar.custom?.endsWith(user.avatar_custom)))
+  return {
+    texts: Object.fromEntries(changed) as Partial<Record<(typeof changed)[number][0], string>>,
+    avatar: other ? avatar : undefined,
+  }
 }
 
 /** Changes one's own profile, as far as the site lets members (rulings 25). */
@@ -83,28 +113,33 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) 
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
   const bio_html = draft.bio && renderMarkdown(draft.bio).html
-  await againIfTaken(() => app.transaction(async (tx) => {
-    const user = (await queries.lockUser(tx.db, actor.id))!
-    const { texts, avatar } = profileChanges(user, sent, may.default_avatar)
-    const changes: UserChanges = { ...texts, ...(texts.bio !== undefined && { bio_html }) }
-    const wrong: FieldRefusal[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
-      .filter((field) => !may[`allow_update_${field}` as keyof typeof may]).map((field) => ({ field, reason: 'field.not_changeable' }))
-    if (texts.display_name !== undefined) wrong.push(...wrongName('display_name', texts.display_name))
-    if (texts.username !== undefined) wrong.push(...(await takeUsername(tx, user, texts.username, isAdmin(actor))))
-    if (avatar?.type === 'custom' && may.allow_update_avatar) {
-      const path = uploadPath(avatar.custom ?? '', general.site_url)
-      if (!path || !(await queries.isOwnAvatar(tx.db, actor.id, path))) wrong.push({ field: 'avatar', reason: 'field.not_found' })
-      changes.avatar_custom = `/uploads/${path}`
-    }
-    if (avatar?.type === 'gravatar' && !may.gravatar_base_url) wrong.push({ field: 'avatar', reason: 'field.not_a_choice' })
-    if (avatar) changes.avatar_type = avatar.type
-    if (avatar && avatar.type !== 'custom') changes.avatar_custom = ''
-    if (wrong.length) throw new Invalid(wrong)
-    if (Object.keys(changes).length === 0) return
-    await queries.updateUser(tx.db, actor.id, changes)
-    await tx.emit('user.changed', fact(actor.id, actor.id))
-    if (avatar?.type === 'gravatar') await tx.emit('user.gravatar_chosen', fact(actor.id, actor.id))
-  }))
+  await againIfTaken(() =>
+    app.transaction(async (tx) => {
+      const user = (await queries.lockUser(tx.db, actor.id))!
+      const { texts, avatar } = profileChanges(user, sent, may.default_avatar)
+      const changes: UserChanges = { ...texts, ...(texts.bio !== undefined && { bio_html }) }
+      const wrong: FieldRefusal[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
+        .filter((field) => !may[`allow_update_${field}` as keyof typeof may])
+        .map((field) => ({ field, reason: 'field.not_changeable' }))
+      if (texts.display_name !== undefined) wrong.push(...wrongName('display_name', texts.display_name))
+      if (texts.username !== undefined) wrong.push(...(await takeUsername(tx, user, texts.username, isAdmin(actor))))
+      if (avatar?.type === 'custom' && may.allow_update_avatar) {
+        const path = uploadPath(avatar.custom ?? '', general.site_url)
+        if (!path || !(await queries.isOwnAvatar(tx.db, actor.id, path)))
+          wrong.push({ field: 'avatar', reason: 'field.not_found' })
+        changes.avatar_custom = `/uploads/${path}`
+      }
+      if (avatar?.type === 'gravatar' && !may.gravatar_base_url)
+        wrong.push({ field: 'avatar', reason: 'field.not_a_choice' })
+      if (avatar) changes.avatar_type = avatar.type
+      if (avatar && avatar.type !== 'custom') changes.avatar_custom = ''
+      if (wrong.length) throw new Invalid(wrong)
+      if (Object.keys(changes).length === 0) return
+      await queries.updateUser(tx.db, actor.id, changes)
+      await tx.emit('user.changed', fact(actor.id, actor.id))
+      if (avatar?.type === 'gravatar') await tx.emit('user.gravatar_chosen', fact(actor.id, actor.id))
+    }),
+  )
   return null
 }
 
@@ -121,18 +156,26 @@ const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: bool
   if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_characters' }]
   if (isReserved(username, forAdmin)) return [{ field: 'username', reason: 'field.reserved' }]
   const holder = await queries.holderOfName(tx.db, username)
-  if (holder !== undefined && holder !== user.id) return [{ field: 'username', reason: 'error.user.username_duplicate' }]
+  if (holder !== undefined && holder !== user.id)
+    return [{ field: 'username', reason: 'error.user.username_duplicate' }]
   await queries.forgetFormerName(tx.db, username)
   await queries.keepFormerName(tx.db, user.username, user.id, tx.now())
   return []
 }
 
 /** `default` and `Default` mean the site's own (product-spec §3). */
-export const saveInterface = async (app: App, actor: Member, { language, color_scheme }: { language: string; color_scheme: string }) => {
+export const saveInterface = async (
+  app: App,
+  actor: Member,
+  { language, color_scheme }: { language: string; color_scheme: string },
+) => {
   const own = /^default$/i.test(language) ? '' : language
   if (own && !LANGUAGES.has(own)) throw new Invalid([{ field: 'language', reason: 'error.lang.not_found' }])
   await app.transaction(async (tx) => {
-    await queries.updateUser(tx.db, actor.id, { language: own, color_scheme: color_scheme === 'default' ? '' : color_scheme })
+    await queries.updateUser(tx.db, actor.id, {
+      language: own,
+      color_scheme: color_scheme === 'default' ? '' : color_scheme,
+    })
     await tx.emit('user.changed', fact(actor.id, actor.id))
   })
   return null
@@ -143,14 +186,16 @@ const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => Fie
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
   for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
-  await againIfTaken(() => app.transaction(async (tx) => {
-    const wrong: FieldRefusal[] = []
-    for (const [index, { display_name, email, password_hash }] of hashed.entries()) {
-      if (await queries.findUserByEmail(tx.db, mailbox(email))) wrong.push(taken(index))
-      else await createMember(tx, { display_name, e_mail: email, password_hash, activated: true })
-    }
-    if (wrong.length) throw new Invalid(wrong)
-  }))
+  await againIfTaken(() =>
+    app.transaction(async (tx) => {
+      const wrong: FieldRefusal[] = []
+      for (const [index, { display_name, email, password_hash }] of hashed.entries()) {
+        if (await queries.findUserByEmail(tx.db, mailbox(email))) wrong.push(taken(index))
+        else await createMember(tx, { display_name, e_mail: email, password_hash, activated: true })
+      }
+      if (wrong.length) throw new Invalid(wrong)
+    }),
+  )
   return null
 }
 
@@ -163,14 +208,27 @@ export const addUser = async (app: App, draft: NewUser) => {
 
 /** One account a line: name, e-mail, password, which may itself have commas. Every wrong line is named. */
 export const addUsers = async (app: App, text: string, language: string) => {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ line: index + 1, parts: line.split(',').map((part) => part.trim()) })).filter(({ parts }) => parts.join('') !== '')
-  if (lines.length > BULK_USERS.max) throw new Invalid([{ field: 'users', reason: 'field.too_many', values: { max: BULK_USERS.max } }])
-  const bad = (line: number, { reason, values }: Pick<FieldRefusal, 'reason' | 'values'>): FieldRefusal =>
-    ({ field: 'users', reason: 'field.bad_user_line', values: { line, message: say(language, `reasons.${reason}`, values) } })
-  const drafts = lines.map(({ parts: [name = '', email = '', ...rest] }) => ({ display_name: tidyName(name), email, password: rest.join(',') }))
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, index) => ({ line: index + 1, parts: line.split(',').map((part) => part.trim()) }))
+    .filter(({ parts }) => parts.join('') !== '')
+  if (lines.length > BULK_USERS.max)
+    throw new Invalid([{ field: 'users', reason: 'field.too_many', values: { max: BULK_USERS.max } }])
+  const bad = (line: number, { reason, values }: Pick<FieldRefusal, 'reason' | 'values'>): FieldRefusal => ({
+    field: 'users',
+    reason: 'field.bad_user_line',
+    values: { line, message: say(language, `reasons.${reason}`, values) },
+  })
+  const drafts = lines.map(({ parts: [name = '', email = '', ...rest] }) => ({
+    display_name: tidyName(name),
+    email,
+    password: rest.join(','),
+  }))
   const wrong = drafts.flatMap((draft, index) => {
     const { line, parts } = lines[index]!
-    return parts.length < 3 ? [{ field: 'users', reason: 'field.bad_line', values: { line } }] : wrongNewUser(draft).map((why) => bad(line, why))
+    return parts.length < 3
+      ? [{ field: 'users', reason: 'field.bad_line', values: { line } }]
+      : wrongNewUser(draft).map((why) => bad(line, why))
   })
   if (wrong.length) throw new Invalid(wrong)
   return addAll(app, drafts, (index) => bad(lines[index]!.line, { reason: 'error.email.duplicate' }))
@@ -181,7 +239,8 @@ const lockForAdmin = async (tx: Tx, user_id: number, staysAdmin: boolean) => {
   const admins = await queries.lockAdmins(tx.db)
   const user = await queries.lockUser(tx.db, user_id)
   if (!user) throw new NotFound('error.user.not_found')
-  if (user.role_id === ROLE.admin && !staysAdmin && !admins.some(({ id }) => id !== user.id)) throw new Bad('error.user.last_admin')
+  if (user.role_id === ROLE.admin && !staysAdmin && !admins.some(({ id }) => id !== user.id))
+    throw new Bad('error.user.last_admin')
   return user
 }
 
@@ -210,7 +269,11 @@ const refuseOwnLogin = (actor: Member, user_id: number) => {
   if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_login')
 }
 
-export const setPassword = async (app: App, actor: Member, { user_id, password }: { user_id: number; password: string }) => {
+export const setPassword = async (
+  app: App,
+  actor: Member,
+  { user_id, password }: { user_id: number; password: string },
+) => {
   refuseOwnLogin(actor, user_id)
   const password_hash = await hashPassword(password)
   await app.transaction(async (tx) => {
@@ -223,37 +286,62 @@ export const setPassword = async (app: App, actor: Member, { user_id, password }
 }
 
 /** Names and address of somebody's account, whatever members may change themselves. */
-export const editUser = async (app: App, actor: Member, { user_id, ...sent }: { user_id: number; display_name: string; username?: string; email: string }) => {
+export const editUser = async (
+  app: App,
+  actor: Member,
+  { user_id, ...sent }: { user_id: number; display_name: string; username?: string; email: string },
+) => {
   const display_name = tidyName(sent.display_name)
   const e_mail = mailbox(sent.email)
-  await againIfTaken(() => app.transaction(async (tx) => {
-    const user = await lockPresent(tx, user_id)
-    const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
-    const wrong: FieldRefusal[] = wrongName('display_name', display_name)
-    const holder = await queries.findUserByEmail(tx.db, e_mail)
-    if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
-    if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
-    if (wrong.length) throw new Invalid(wrong)
-    const moves = e_mail !== user.e_mail
-    if (moves) refuseOwnLogin(actor, user.id)
-    if (!moves && username === undefined && display_name === user.display_name) return
-    await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
-    await tx.emit('user.changed', fact(actor.id, user.id))
-    if (moves) await tx.emit('user.login_changed', fact(actor.id, user.id))
-  }))
+  await againIfTaken(() =>
+    app.transaction(async (tx) => {
+      const user = await lockPresent(tx, user_id)
+      const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
+      const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+      const holder = await queries.findUserByEmail(tx.db, e_mail)
+      if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
+      if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
+      if (wrong.length) throw new Invalid(wrong)
+      const moves = e_mail !== user.e_mail
+      if (moves) refuseOwnLogin(actor, user.id)
+      if (!moves && username === undefined && display_name === user.display_name) return
+      await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
+      await tx.emit('user.changed', fact(actor.id, user.id))
+      if (moves) await tx.emit('user.login_changed', fact(actor.id, user.id))
+    }),
+  )
   return null
 }
 
-export interface NewStatus { user_id: number; status: UserStatus; suspend_duration: (typeof SUSPENSIONS)[number]; remove_all_content: boolean; note: string }
+export interface NewStatus {
+  user_id: number
+  status: UserStatus
+  suspend_duration: (typeof SUSPENSIONS)[number]
+  remove_all_content: boolean
+  note: string
+}
 
 /** How an account stands that isn't suspended, or no longer. */
 export const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0, suspension_note: '' }
-const statusChanges = ({ status, suspend_duration, note }: Pick<NewStatus, 'status' | 'suspend_duration' | 'note'>, now: number): UserChanges => {
+const statusChanges = (
+  { status, suspend_duration, note }: Pick<NewStatus, 'status' | 'suspend_duration' | 'note'>,
+  now: number,
+): UserChanges => {
   switch (status) {
-    case 'normal': return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.activated, deleted_at: 0, ...NO_SUSPENSION }
-    case 'inactive': return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.waiting, deleted_at: 0, ...NO_SUSPENSION }
-    case 'suspended': return { status: USER_STATUS.suspended, deleted_at: 0, suspended_at: now, suspended_until: suspensionEnd(now, suspend_duration), suspension_note: note.trim() }
-    case 'deleted': return { status: USER_STATUS.deleted, deleted_at: now, ...NO_SUSPENSION }
+    case 'normal':
+      return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.activated, deleted_at: 0, ...NO_SUSPENSION }
+    case 'inactive':
+      return { status: USER_STATUS.normal, mail_status: MAIL_STATUS.waiting, deleted_at: 0, ...NO_SUSPENSION }
+    case 'suspended':
+      return {
+        status: USER_STATUS.suspended,
+        deleted_at: 0,
+        suspended_at: now,
+        suspended_until: suspensionEnd(now, suspend_duration),
+        suspension_note: note.trim(),
+      }
+    case 'deleted':
+      return { status: USER_STATUS.deleted, deleted_at: now, ...NO_SUSPENSION }
   }
 }
 
@@ -266,8 +354,14 @@ export const setStatus = async (app: App, actor: Member, wish: NewStatus) => {
     const changes = statusChanges(wish, tx.now())
     await queries.updateUser(tx.db, user.id, changes)
     const [before, after] = [standingOf(user), standingOf({ ...user, ...changes })]
-    if (after === USER_STATUS.normal && user.mail_status !== MAIL_STATUS.activated) await tx.emit('user.activated', fact(actor.id, user.id))
-    await tx.emit('user.status_changed', { ...fact(actor.id, user.id), before, after, ...(after === USER_STATUS.deleted && { remove_all_content: wish.remove_all_content }) })
+    if (after === USER_STATUS.normal && user.mail_status !== MAIL_STATUS.activated)
+      await tx.emit('user.activated', fact(actor.id, user.id))
+    await tx.emit('user.status_changed', {
+      ...fact(actor.id, user.id),
+      before,
+      after,
+      ...(after === USER_STATUS.deleted && { remove_all_content: wish.remove_all_content }),
+    })
   })
   return null
 }

@@ -9,9 +9,12 @@ describe('a click on an arrow', () => {
     { before: 'up', clicked: 'up', is_cancel: true, after: undefined },
     { before: 'down', clicked: 'up', is_cancel: true, after: 'down' },
     { before: undefined, clicked: 'down', is_cancel: true, after: undefined },
-  ] as const)('$clicked (cancel: $is_cancel) leaves $after where there was $before', ({ before, clicked, is_cancel, after }) => {
-    expect(voteAfter(before, clicked, is_cancel)).toBe(after)
-  })
+  ] as const)(
+    '$clicked (cancel: $is_cancel) leaves $after where there was $before',
+    ({ before, clicked, is_cancel, after }) => {
+      expect(voteAfter(before, clicked, is_cancel)).toBe(after)
+    },
+  )
 })
 
 describe('a vote is refused', () => {

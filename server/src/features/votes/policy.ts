@@ -3,7 +3,10 @@ import { Bad } from '../../lib/refusals.ts'
 
 export type Direction = 'up' | 'down'
 
-interface Votable { user_id: number; deleted: boolean }
+interface Votable {
+  user_id: number
+  deleted: boolean
+}
 
 const TOAST = { err_type: 'toast' }
 

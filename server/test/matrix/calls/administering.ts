@@ -12,7 +12,9 @@ const someone = async ({ w }: Scene, active = true) => String((await w.given.mem
 
 export const administering = {
   generalSettings: example(settings.generalSettings),
-  saveGeneralSettings: example(settings.saveGeneralSettings, () => ({ body: { short_description: fresh('A site of sorts ') } })),
+  saveGeneralSettings: example(settings.saveGeneralSettings, () => ({
+    body: { short_description: fresh('A site of sorts ') },
+  })),
   interfaceSettings: example(settings.interfaceSettings),
   saveInterfaceSettings: example(settings.saveInterfaceSettings, () => ({ body: { time_zone: 'UTC' } })),
   brandingSettings: example(settings.brandingSettings),
@@ -20,7 +22,9 @@ export const administering = {
   writeSettings: example(settings.writeSettings),
   saveWriteSettings: example(settings.saveWriteSettings, () => ({ body: { restrict_answer: true } })),
   legalSettings: example(settings.legalSettings),
-  saveLegalSettings: example(settings.saveLegalSettings, () => ({ body: { terms_of_service_original_text: fresh('Terms ') } })),
+  saveLegalSettings: example(settings.saveLegalSettings, () => ({
+    body: { terms_of_service_original_text: fresh('Terms ') },
+  })),
   seoSettings: example(settings.seoSettings),
   saveSeoSettings: example(settings.saveSeoSettings, () => ({ body: { permalink: 2 } })),
   loginSettings: example(settings.loginSettings),
@@ -41,24 +45,36 @@ export const administering = {
 
   plugins: example(plugins.plugins),
   // Off, or the calls after it would be asked for a captcha.
-  setPluginStatus: example(plugins.setPluginStatus, () => ({ body: { plugin_slug_name: 'picture_captcha', enabled: false } })),
+  setPluginStatus: example(plugins.setPluginStatus, () => ({
+    body: { plugin_slug_name: 'picture_captcha', enabled: false },
+  })),
   pluginConfig: example(plugins.pluginConfig, () => ({ query: { plugin_slug_name: 'google' } })),
-  savePluginConfig: example(plugins.savePluginConfig, () => ({ body: { plugin_slug_name: 'google', config_fields: { client_id: fresh('client'), client_secret: 'a-secret' } } })),
+  savePluginConfig: example(plugins.savePluginConfig, () => ({
+    body: { plugin_slug_name: 'google', config_fields: { client_id: fresh('client'), client_secret: 'a-secret' } },
+  })),
   memberPlugins: example(plugins.memberPlugins),
   memberPluginConfig: example(plugins.memberPluginConfig, () => ({ query: { plugin_slug_name: 'none' } })),
   // None that comes with the site asks members for anything.
-  saveMemberPluginConfig: example(plugins.saveMemberPluginConfig, () => ({ body: { plugin_slug_name: 'google', config_fields: {} } })),
+  saveMemberPluginConfig: example(plugins.saveMemberPluginConfig, () => ({
+    body: { plugin_slug_name: 'google', config_fields: {} },
+  })),
 
   usersPage: example(members.usersPage),
   addUser: example(members.addUser, () => ({ body: newcomer() })),
   addUsers: example(members.addUsers, () => ({ body: { users: Object.values(newcomer()).join(', ') } })),
   setUserRole: example(members.setUserRole, async (s) => ({ body: { user_id: await someone(s), role_id: 3 } })),
-  setUserPassword: example(members.setUserPassword, async (s) => ({ body: { user_id: await someone(s), password: 'another-password-1' } })),
+  setUserPassword: example(members.setUserPassword, async (s) => ({
+    body: { user_id: await someone(s), password: 'another-password-1' },
+  })),
   editUser: example(members.editUser, async (s) => {
     const name = fresh('renamed')
     return { body: { user_id: await someone(s), display_name: name, username: name, email: `${name}@example.com` } }
   }),
-  setUserStatus: example(members.setUserStatus, async (s) => ({ body: { user_id: await someone(s), status: 'suspended' } })),
+  setUserStatus: example(members.setUserStatus, async (s) => ({
+    body: { user_id: await someone(s), status: 'suspended' },
+  })),
   activationLink: example(members.activationLink, async (s) => ({ query: { user_id: await someone(s, false) } })),
-  mailActivationLink: example(members.mailActivationLink, async (s) => ({ body: { user_id: await someone(s, false) } })),
+  mailActivationLink: example(members.mailActivationLink, async (s) => ({
+    body: { user_id: await someone(s, false) },
+  })),
 }

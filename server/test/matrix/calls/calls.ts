@@ -13,4 +13,16 @@ import { tagging } from './tagging.ts'
 import { writing } from './writing.ts'
 
 /** For each row of the table a call that it speaks of. */
-export const calls = { ...starting, ...securing, ...signingIn, ...reading, ...writing, ...stating, ...reviewing, ...revising, ...connecting, ...tagging, ...administering } satisfies Record<Row, Example>
+export const calls = {
+  ...starting,
+  ...securing,
+  ...signingIn,
+  ...reading,
+  ...writing,
+  ...stating,
+  ...reviewing,
+  ...revising,
+  ...connecting,
+  ...tagging,
+  ...administering,
+} satisfies Record<Row, Example>

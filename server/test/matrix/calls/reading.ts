@@ -13,7 +13,9 @@ export const reading = {
   searchUsers: example(users.searchUsers, () => ({ query: { username: 'a' } })),
   ranking: example(users.ranking),
   staff: example(users.staff, () => ({ query: { username: '' } })),
-  permission: example(users.permission, ({ question }) => ({ query: { action: 'question.edit,answer.add', object_id: question } })),
+  permission: example(users.permission, ({ question }) => ({
+    query: { action: 'question.edit,answer.add', object_id: question },
+  })),
 
   profile: example(profiles.profile, author),
   topPosts: example(profiles.topPosts, author),
@@ -32,15 +34,23 @@ export const reading = {
   linkedQuestions: example(questions.linkedQuestions, ({ question }) => ({ query: { question_id: question } })),
 
   answerInfo: example(answers.answerInfo, ({ answer }) => ({ query: { id: answer } })),
-  'answerInfo: under a deleted question': example(answers.answerInfo, ({ hidden }) => ({ query: { id: hidden.answer } })),
+  'answerInfo: under a deleted question': example(answers.answerInfo, ({ hidden }) => ({
+    query: { id: hidden.answer },
+  })),
   answerPage: example(answers.answerPage, ({ question }) => ({ query: { question_id: question } })),
-  'answerPage: of a deleted question': example(answers.answerPage, ({ hidden }) => ({ query: { question_id: hidden.question } })),
+  'answerPage: of a deleted question': example(answers.answerPage, ({ hidden }) => ({
+    query: { question_id: hidden.question },
+  })),
 
   comment: example(comments.comment, ({ comment }) => ({ query: { id: comment } })),
   'comment: under a deleted question': example(comments.comment, ({ hidden }) => ({ query: { id: hidden.comment } })),
   commentPage: example(comments.commentPage, ({ answer }) => ({ query: { object_id: answer } })),
-  'commentPage: under a deleted question': example(comments.commentPage, ({ hidden }) => ({ query: { object_id: hidden.answer } })),
-  firstComments: example(comments.firstComments, ({ question, answer, hidden }) => ({ query: { object_ids: [question, answer, hidden.answer].join(',') } })),
+  'commentPage: under a deleted question': example(comments.commentPage, ({ hidden }) => ({
+    query: { object_id: hidden.answer },
+  })),
+  firstComments: example(comments.firstComments, ({ question, answer, hidden }) => ({
+    query: { object_ids: [question, answer, hidden.answer].join(',') },
+  })),
 
   tagsPage: example(tags.tagsPage),
   tag: example(tags.tag, () => ({ query: { name: 'support' } })),

@@ -21,13 +21,21 @@ const queued = async ({ w, cast, ask }: Scene) => {
 
 export const reviewing = {
   flagPost: example(reviews.flagPost, async ({ ask }) => ({ body: { object_id: await ask(), report_type: SPAM } })),
-  'flagPost: a deleted question': example(reviews.flagPost, ({ hidden }) => ({ body: { object_id: hidden.question, report_type: SPAM } })),
+  'flagPost: a deleted question': example(reviews.flagPost, ({ hidden }) => ({
+    body: { object_id: hidden.question, report_type: SPAM },
+  })),
   reviewTypes: example(reviews.reviewTypes),
   queuedPosts: example(reviews.queuedPosts),
   flaggedPosts: example(reviews.flaggedPosts),
-  decideQueued: example(reviews.decideQueued, async (s) => ({ body: { review_id: await queued(s), status: 'approve' } })),
-  decideFlag: example(reviews.decideFlag, async (s) => ({ body: { flag_id: await flagged(s), operation_type: 'ignore_report' } })),
-  holdDecisions: example(reviews.holdDecisions, async (s) => ({ body: { decisions: [{ queue: 'flagged_post', id: await flagged(s), operation: 'ignore_report' }] } })),
+  decideQueued: example(reviews.decideQueued, async (s) => ({
+    body: { review_id: await queued(s), status: 'approve' },
+  })),
+  decideFlag: example(reviews.decideFlag, async (s) => ({
+    body: { flag_id: await flagged(s), operation_type: 'ignore_report' },
+  })),
+  holdDecisions: example(reviews.holdDecisions, async (s) => ({
+    body: { decisions: [{ queue: 'flagged_post', id: await flagged(s), operation: 'ignore_report' }] },
+  })),
   undoDecisions: example(reviews.undoDecisions, () => ({ body: { items: [{ queue: 'queued_post', id: '1' }] } })),
   reviewSettings: example(reviewSettings),
   saveReviewSettings: example(saveReviewSettings, () => ({ body: { links_rank: 20 } })),

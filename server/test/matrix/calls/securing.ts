@@ -3,7 +3,14 @@ import * as contract from '@askwell/contract/second-factors.ts'
 import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
 import { hashToken, newToken } from '../../../src/lib/tokens.ts'
-import { insertPasskey, insertChallenge, keepSecret, confirmSecret, deleteFactorsOf, replaceRecoveryCodes } from '../../../src/features/second-factors/queries.ts'
+import {
+  insertPasskey,
+  insertChallenge,
+  keepSecret,
+  confirmSecret,
+  deleteFactorsOf,
+  replaceRecoveryCodes,
+} from '../../../src/features/second-factors/queries.ts'
 import { updateUser } from '../../../src/features/users/queries.ts'
 import { hashPassword } from '../../../src/lib/passwords.ts'
 import { codeAt, newSecret } from '../../../src/lib/one-time.ts'
@@ -36,18 +43,42 @@ const withSecret = async (s: Scene, who: Kind, { confirmed }: { confirmed: boole
   })
   return secret
 }
-const challengeFor = async ({ w }: Scene, purpose: 'second_factor' | 'passkey' | 'passkey_login', user_id: number, secret: string) => {
+const challengeFor = async (
+  { w }: Scene,
+  purpose: 'second_factor' | 'passkey' | 'passkey_login',
+  user_id: number,
+  secret: string,
+) => {
   const challenge = newToken()
-  await w.app.transaction((tx) => insertChallenge(tx.db, { id_hash: hashToken(challenge), purpose, secret, user_id, expires_at: tx.now() + 600 }))
+  await w.app.transaction((tx) =>
+    insertChallenge(tx.db, { id_hash: hashToken(challenge), purpose, secret, user_id, expires_at: tx.now() + 600 }),
+  )
   return challenge
 }
 export const withPasskey = async (s: Scene, user_id: number) => {
   const authenticator = createAuthenticator(ORIGIN)
-  const { id, response } = JSON.parse(authenticator.create(JSON.stringify({ challenge: 'x', rp: { id: 'world.example' } }))) as { id: string; response: { attestationObject: string } }
+  const { id, response } = JSON.parse(
+    authenticator.create(JSON.stringify({ challenge: 'x', rp: { id: 'world.example' } })),
+  ) as { id: string; response: { attestationObject: string } }
   // The key is the last 77 bytes of what the authenticator says of itself.
   const public_key = Buffer.from(response.attestationObject, 'base64url').subarray(-77).toString('base64url')
-  await s.w.app.transaction((tx) => insertPasskey(tx.db, { user_id, credential_id: id, public_key, transports: '', name: 'Key', counter: 0, created_at: tx.now(), used_at: 0 }))
-  const row = await s.w.app.db.selectFrom('passkeys').select('id').where('credential_id', '=', id).executeTakeFirstOrThrow()
+  await s.w.app.transaction((tx) =>
+    insertPasskey(tx.db, {
+      user_id,
+      credential_id: id,
+      public_key,
+      transports: '',
+      name: 'Key',
+      counter: 0,
+      created_at: tx.now(),
+      used_at: 0,
+    }),
+  )
+  const row = await s.w.app.db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('credential_id', '=', id)
+    .executeTakeFirstOrThrow()
   return { authenticator, id: String(row.id) }
 }
 /** Somebody who is logging in, and nobody of the nine. */
@@ -68,19 +99,39 @@ export const securing = {
   logInWithPasskey: example(contract.logInWithPasskey, async (s) => {
     const guest = await guestOf(s)
     const { authenticator } = await withPasskey(s, guest)
-    const body = { challenge: await challengeFor(s, 'passkey_login', 0, asked), credential: authenticator.get(JSON.stringify({ challenge: asked, rpId: 'world.example' })) }
+    const body = {
+      challenge: await challengeFor(s, 'passkey_login', 0, asked),
+      credential: authenticator.get(JSON.stringify({ challenge: asked, rpId: 'world.example' })),
+    }
     return { body }
   }),
   secondFactors: example(contract.secondFactors),
-  beginOneTimePassword: example(contract.beginOneTimePassword, async (s, who) => { await factorless(s, who); return { body: await proof(s, who) } }),
-  confirmOneTimePassword: example(contract.confirmOneTimePassword, async (s, who) => ({ body: { code: codeAt(await withSecret(s, who, { confirmed: false }), s.w.clock.now()) } })),
-  removeOneTimePassword: example(contract.removeOneTimePassword, async (s, who) => { await withSecret(s, who, { confirmed: true }); return { body: await proof(s, who) } }),
+  beginOneTimePassword: example(contract.beginOneTimePassword, async (s, who) => {
+    await factorless(s, who)
+    return { body: await proof(s, who) }
+  }),
+  confirmOneTimePassword: example(contract.confirmOneTimePassword, async (s, who) => ({
+    body: { code: codeAt(await withSecret(s, who, { confirmed: false }), s.w.clock.now()) },
+  })),
+  removeOneTimePassword: example(contract.removeOneTimePassword, async (s, who) => {
+    await withSecret(s, who, { confirmed: true })
+    return { body: await proof(s, who) }
+  }),
   passkeyOptions: example(contract.passkeyOptions, async (s, who) => ({ body: await proof(s, who) })),
   addPasskey: example(contract.addPasskey, async (s, who) => ({
-    body: { challenge: await challengeFor(s, 'passkey', s.cast[who].id, asked), credential: createAuthenticator(ORIGIN).create(JSON.stringify({ challenge: asked, rp: { id: 'world.example' } })), name: 'Key' },
+    body: {
+      challenge: await challengeFor(s, 'passkey', s.cast[who].id, asked),
+      credential: createAuthenticator(ORIGIN).create(JSON.stringify({ challenge: asked, rp: { id: 'world.example' } })),
+      name: 'Key',
+    },
   })),
-  removePasskey: example(contract.removePasskey, async (s, who) => ({ body: { id: (await withPasskey(s, s.cast[who].id)).id, ...(await proof(s, who)) } })),
-  renewRecoveryCodes: example(contract.renewRecoveryCodes, async (s, who) => { await withSecret(s, who, { confirmed: true }); return { body: await proof(s, who) } }),
+  removePasskey: example(contract.removePasskey, async (s, who) => ({
+    body: { id: (await withPasskey(s, s.cast[who].id)).id, ...(await proof(s, who)) },
+  })),
+  renewRecoveryCodes: example(contract.renewRecoveryCodes, async (s, who) => {
+    await withSecret(s, who, { confirmed: true })
+    return { body: await proof(s, who) }
+  }),
 
   takeOffFactors: example(takeOffFactors, async (s) => {
     const { id } = await s.w.given.member()
@@ -89,7 +140,11 @@ export const securing = {
   }),
 
   apiTokens: example(apiTokens),
-  makeApiToken: example(makeApiToken, async (s, who) => ({ body: { name: fresh('program'), scopes: ['read'], days: 30, ...(await proof(s, who)) } })),
-  'makeApiToken: for staff': example(makeApiToken, async (s, who) => ({ body: { name: fresh('program'), scopes: ['staff'], days: 30, ...(await proof(s, who)) } })),
+  makeApiToken: example(makeApiToken, async (s, who) => ({
+    body: { name: fresh('program'), scopes: ['read'], days: 30, ...(await proof(s, who)) },
+  })),
+  'makeApiToken: for staff': example(makeApiToken, async (s, who) => ({
+    body: { name: fresh('program'), scopes: ['staff'], days: 30, ...(await proof(s, who)) },
+  })),
   endApiToken: example(endApiToken, () => ({ body: { id: '999999' } })),
 }

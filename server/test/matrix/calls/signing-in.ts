@@ -10,7 +10,19 @@ const connector = 'openid_connect'
 const newcomer = async ({ w }: Scene, e_mail: string) => {
   const binding_key = newToken()
   const key = { key_hash: hashToken(binding_key), browser_hash: hashToken('') }
-  await w.app.transaction((tx) => insertProfile(tx.db, { ...key, connector, service: 'Club', external_id: fresh('id'), username: '', display_name: fresh('newcomer'), known_as: 'newcomer', e_mail, expires_at: tx.now() + 600 }))
+  await w.app.transaction((tx) =>
+    insertProfile(tx.db, {
+      ...key,
+      connector,
+      service: 'Club',
+      external_id: fresh('id'),
+      username: '',
+      display_name: fresh('newcomer'),
+      known_as: 'newcomer',
+      e_mail,
+      expires_at: tx.now() + 600,
+    }),
+  )
   return { binding_key, ...key }
 }
 const address = () => `${fresh('newcomer')}@example.com`
@@ -28,8 +40,12 @@ export const signingIn = {
     })
     return { body: { external_id } }
   }),
-  pendingLogin: example(contract.pendingLogin, async (s) => ({ query: { binding_key: (await newcomer(s, address())).binding_key } })),
-  bindByEmail: example(contract.bindByEmail, async (s) => ({ body: { binding_key: (await newcomer(s, '')).binding_key, email: address() } })),
+  pendingLogin: example(contract.pendingLogin, async (s) => ({
+    query: { binding_key: (await newcomer(s, address())).binding_key },
+  })),
+  bindByEmail: example(contract.bindByEmail, async (s) => ({
+    body: { binding_key: (await newcomer(s, '')).binding_key, email: address() },
+  })),
   bindByCode: example(contract.bindByCode, async (s) => {
     const e_mail = address()
     const { binding_key, ...key } = await newcomer(s, e_mail)

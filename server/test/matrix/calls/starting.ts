@@ -16,7 +16,11 @@ const why = { object_type: 'question', action: 'flag' } as const
 
 /** A code as it would be mailed to whoever logs in, made anew. */
 const codeFor = async ({ w, login }: Scene, purpose: Purpose) => {
-  const { id } = await w.app.db.selectFrom('users').select('id').where('e_mail', '=', login.e_mail).executeTakeFirstOrThrow()
+  const { id } = await w.app.db
+    .selectFrom('users')
+    .select('id')
+    .where('e_mail', '=', login.e_mail)
+    .executeTakeFirstOrThrow()
   return w.app.transaction((tx) => makeCode(tx, id, login.e_mail, purpose))
 }
 
@@ -52,17 +56,25 @@ export const starting = {
   logInByEmail: example(accounts.logInByEmail, ({ login }) => ({ body: login })),
   verifyEmail: example(accounts.verifyEmail, async (s) => ({ body: { code: await codeFor(s, 'activation') } })),
   requestPasswordReset: example(accounts.requestPasswordReset, ({ login }) => ({ body: { e_mail: login.e_mail } })),
-  replacePassword: example(accounts.replacePassword, async (s) => ({ body: { code: await codeFor(s, 'reset'), pass: s.login.pass } })),
+  replacePassword: example(accounts.replacePassword, async (s) => ({
+    body: { code: await codeFor(s, 'reset'), pass: s.login.pass },
+  })),
   currentUser: example(accounts.currentUser),
   logOut: example(accounts.logOut),
   changePassword: example(accounts.changePassword, ({ login }) => ({ body: { pass: login.pass } })),
-  requestEmailChange: example(accounts.requestEmailChange, () => ({ body: { e_mail: `${fresh('moving')}@example.com`, pass: FIRST_SITE.password } })),
+  requestEmailChange: example(accounts.requestEmailChange, () => ({
+    body: { e_mail: `${fresh('moving')}@example.com`, pass: FIRST_SITE.password },
+  })),
   changeEmail: example(accounts.changeEmail, async (s) => ({ body: { code: await codeFor(s, 'change') } })),
-  suspension: example(accounts.suspension, (s) => ({ query: { about: suspensionCode(s.w.app.secret, s.cast.suspended.id) } })),
+  suspension: example(accounts.suspension, (s) => ({
+    query: { about: suspensionCode(s.w.app.secret, s.cast.suspended.id) },
+  })),
   deleteOwnAccount: example(accounts.deleteOwnAccount, () => ({ body: { remove_all_content: false } })),
   mailChoices: example(mails.mailChoices),
   saveMailChoices: example(mails.saveMailChoices, () => ({ body: { inbox: { key: 'email', enable: true } } })),
-  unsubscribe: example(mails.unsubscribe, (s) => ({ body: { code: leaveCode(s.w.app.secret, s.cast.author.id, 'new_questions') } })),
+  unsubscribe: example(mails.unsubscribe, (s) => ({
+    body: { code: leaveCode(s.w.app.secret, s.cast.author.id, 'new_questions') },
+  })),
   unsentMails: example(mails.unsentMails),
   sendUnsentMails: example(mails.sendUnsentMails),
   sendVerification: example(accounts.sendVerification, () => ({ body: {} })),

@@ -34,17 +34,42 @@ export default function Activation() {
   if (params.get('code')) {
     return (
       <AccountPage title={t('activate_title')} lead={t('activate_lead')}>
-        <PageForm>{(_field, { busy }) => <SubmitButton block size="large" busy={busy}>{t('activate')}</SubmitButton>}</PageForm>
+        <PageForm>
+          {(_field, { busy }) => (
+            <SubmitButton block size="large" busy={busy}>
+              {t('activate')}
+            </SubmitButton>
+          )}
+        </PageForm>
       </AccountPage>
     )
   }
-  if (!user) return <AccountPage title={t('activate_title')}><Notice kind="info">{t('login_first')}</Notice><ButtonLink to={paths.login('/users/account-activation')}>{t('login')}</ButtonLink></AccountPage>
+  if (!user)
+    return (
+      <AccountPage title={t('activate_title')}>
+        <Notice kind="info">{t('login_first')}</Notice>
+        <ButtonLink to={paths.login('/users/account-activation')}>{t('login')}</ButtonLink>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('inactive_title')} lead={t('inactive_lead')}>
       <PageForm intent="resend">
-        {(_field, { busy, done }) => <>{done && <Notice kind="success" role="status">{t('mail_sent')}</Notice>}<SubmitButton look="plain" block busy={busy}>{t('resend')}</SubmitButton></>}
+        {(_field, { busy, done }) => (
+          <>
+            {done && (
+              <Notice kind="success" role="status">
+                {t('mail_sent')}
+              </Notice>
+            )}
+            <SubmitButton look="plain" block busy={busy}>
+              {t('resend')}
+            </SubmitButton>
+          </>
+        )}
       </PageForm>
-      <ButtonLink look="quiet" block to={paths.changeEmail()}>{t('other_address')}</ButtonLink>
+      <ButtonLink look="quiet" block to={paths.changeEmail()}>
+        {t('other_address')}
+      </ButtonLink>
     </AccountPage>
   )
 }

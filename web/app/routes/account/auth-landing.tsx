@@ -45,8 +45,18 @@ export default function AuthLanding({ loaderData: { failed, asked } }: Route.Com
   if (pending) return <SecondStep pending={pending} />
   return (
     <AccountPage title={t('elsewhere_failed')}>
-      <Notice kind={failed === 'refused' ? 'info' : 'danger'} role="alert">{over ?? t(`failed_${failed ?? 'error'}`)}</Notice>
-      {user ? <ButtonLink look="primary" block to={paths.settings('account')}>{t('to_account')}</ButtonLink> : <ButtonLink look="primary" block to={paths.login()} reload>{t('to_login')}</ButtonLink>}
+      <Notice kind={failed === 'refused' ? 'info' : 'danger'} role="alert">
+        {over ?? t(`failed_${failed ?? 'error'}`)}
+      </Notice>
+      {user ? (
+        <ButtonLink look="primary" block to={paths.settings('account')}>
+          {t('to_account')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="primary" block to={paths.login()} reload>
+          {t('to_login')}
+        </ButtonLink>
+      )}
     </AccountPage>
   )
 }

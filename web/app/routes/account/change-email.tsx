@@ -28,15 +28,36 @@ export default function ChangeEmail({ loaderData: { e_mail, have_password } }: R
   return (
     <AccountPage title={t('change_title')} lead={t('change_lead', { e_mail })}>
       <PageForm labels={{ e_mail: t('new_email'), pass: t('password') }}>
-        {(field, { busy, done }) => done
-          ? <Notice kind="success" role="status" title={t('mail_sent')}>{t('change_sent', done.value as { e_mail: string })}</Notice>
-          : (
+        {(field, { busy, done }) =>
+          done ? (
+            <Notice kind="success" role="status" title={t('mail_sent')}>
+              {t('change_sent', done.value as { e_mail: string })}
+            </Notice>
+          ) : (
             <>
-              <TextInput {...field('e_mail')} label={t('new_email')} type="email" autoComplete="email" required autoFocus />
-              {have_password && <TextInput {...field('pass')} label={t('password')} type="password" autoComplete="current-password" required />}
-              <SubmitButton block size="large" busy={busy}>{t('change_send')}</SubmitButton>
+              <TextInput
+                {...field('e_mail')}
+                label={t('new_email')}
+                type="email"
+                autoComplete="email"
+                required
+                autoFocus
+              />
+              {have_password && (
+                <TextInput
+                  {...field('pass')}
+                  label={t('password')}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+              <SubmitButton block size="large" busy={busy}>
+                {t('change_send')}
+              </SubmitButton>
             </>
-          )}
+          )
+        }
       </PageForm>
     </AccountPage>
   )

@@ -31,18 +31,26 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /** How far it has come, and for which address. */
-interface Named { step: 'exists' | 'mailed'; email: string }
+interface Named {
+  step: 'exists' | 'mailed'
+  email: string
+}
 const CODE = 'code'
 
 const nameAddress = async ({ call, form, url }: Submission): Promise<Named> => {
   const email = text(form, 'email')
-  const { email_exist_and_must_be_confirmed: exists } = await call(bindByEmail, { body: { binding_key: keyIn(url), email, must: isOn(form, 'must') } })
+  const { email_exist_and_must_be_confirmed: exists } = await call(bindByEmail, {
+    body: { binding_key: keyIn(url), email, must: isOn(form, 'must') },
+  })
   return { step: exists ? 'exists' : 'mailed', email }
 }
 
 const send = async (submission: Submission) => {
   const { call, form, url, setToken } = submission
-  const user = text(form, 'intent') === CODE ? await call(bindByCode, { body: { binding_key: keyIn(url), code: text(form, 'code') } }) : await secondEntry(submission)
+  const user =
+    text(form, 'intent') === CODE
+      ? await call(bindByCode, { body: { binding_key: keyIn(url), code: text(form, 'code') } })
+      : await secondEntry(submission)
   if (!user) return nameAddress(submission)
   setToken(user.access_token)
   return redirectDocument(backFrom(url))
@@ -61,47 +69,81 @@ export default function ConfirmEmail({ loaderData: { pending } }: Route.Componen
   const outcome = useActionData() as Outcome | undefined
   const second = secondStepIn(outcome)
   if (second) return <SecondStep pending={second} />
-  if (!pending) return (
-    <AccountPage title={t('elsewhere_failed')}>
-      <Notice kind="danger">{t('failed_expired')}</Notice>
-      <ButtonLink look="primary" block to={paths.login()} reload>{t('to_login')}</ButtonLink>
-    </AccountPage>
-  )
+  if (!pending)
+    return (
+      <AccountPage title={t('elsewhere_failed')}>
+        <Notice kind="danger">{t('failed_expired')}</Notice>
+        <ButtonLink look="primary" block to={paths.login()} reload>
+          {t('to_login')}
+        </ButtonLink>
+      </AccountPage>
+    )
   const named = stepIn(outcome)
-  if (named?.step === 'mailed') return (
-    <AccountPage title={t('mailed_title')} lead={t('mailed_lead', { email: named.email })}>
-      <PageForm intent={CODE} replace labels={{ code: t('mailed_code') }}>
-        {(field, { busy }) => (
-          <>
-            <input type="hidden" name="email" value={named.email} />
-            <TextInput {...field('code', '')} label={t('mailed_code')} help={t('mailed_help')} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} maxLength={CODE_TYPED_MAX} autoFocus required />
-            <SubmitButton block size="large" busy={busy}>{t('go_on')}</SubmitButton>
-          </>
-        )}
-      </PageForm>
-    </AccountPage>
-  )
-  if (named) return (
-    <AccountPage title={t('exists_title')} lead={t('exists_lead', { email: named.email, name: pending.name })}>
-      <PageForm replace>
-        {(_field, { busy }) => (
-          <>
-            <input type="hidden" name="email" value={named.email} />
-            <input type="hidden" name="must" value="on" />
-            <SubmitButton block size="large" busy={busy}>{t('exists_connect')}</SubmitButton>
-          </>
-        )}
-      </PageForm>
-      <p className="second-step-foot"><ButtonLink block look="quiet" to={`/users/confirm-email${again}`} reload>{t('exists_other')}</ButtonLink></p>
-    </AccountPage>
-  )
+  if (named?.step === 'mailed')
+    return (
+      <AccountPage title={t('mailed_title')} lead={t('mailed_lead', { email: named.email })}>
+        <PageForm intent={CODE} replace labels={{ code: t('mailed_code') }}>
+          {(field, { busy }) => (
+            <>
+              <input type="hidden" name="email" value={named.email} />
+              <TextInput
+                {...field('code', '')}
+                label={t('mailed_code')}
+                help={t('mailed_help')}
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={CODE_TYPED_MAX}
+                autoFocus
+                required
+              />
+              <SubmitButton block size="large" busy={busy}>
+                {t('go_on')}
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
+      </AccountPage>
+    )
+  if (named)
+    return (
+      <AccountPage title={t('exists_title')} lead={t('exists_lead', { email: named.email, name: pending.name })}>
+        <PageForm replace>
+          {(_field, { busy }) => (
+            <>
+              <input type="hidden" name="email" value={named.email} />
+              <input type="hidden" name="must" value="on" />
+              <SubmitButton block size="large" busy={busy}>
+                {t('exists_connect')}
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
+        <p className="second-step-foot">
+          <ButtonLink block look="quiet" to={`/users/confirm-email${again}`} reload>
+            {t('exists_other')}
+          </ButtonLink>
+        </p>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('address_title')} lead={t('address_lead', pending)}>
       <PageForm replace labels={{ email: t('address') }}>
         {(field, { busy }) => (
           <>
-            <TextInput {...field('email', pending.e_mail)} label={t('address')} help={t('address_help')} type="email" autoComplete="email" maxLength={EMAIL_MAX} required autoFocus />
-            <SubmitButton block size="large" busy={busy}>{t('address_send')}</SubmitButton>
+            <TextInput
+              {...field('email', pending.e_mail)}
+              label={t('address')}
+              help={t('address_help')}
+              type="email"
+              autoComplete="email"
+              maxLength={EMAIL_MAX}
+              required
+              autoFocus
+            />
+            <SubmitButton block size="large" busy={busy}>
+              {t('address_send')}
+            </SubmitButton>
           </>
         )}
       </PageForm>

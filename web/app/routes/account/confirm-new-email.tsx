@@ -19,14 +19,34 @@ export const clientAction = inBrowserSubmit(send)
 export default function ConfirmNewEmail() {
   const t = useText('account')
   const [params] = useSearchParams()
-  if (params.has('done')) return <AccountPage title={t('changed_title')} lead={t('changed_lead')}><ButtonLink look="primary" size="large" block to={paths.home()}>{t('to_home')}</ButtonLink></AccountPage>
-  if (!params.get('code')) return <AccountPage title={t('confirm_change_title')}><Notice kind="danger">{t('link_gone')}</Notice></AccountPage>
+  if (params.has('done'))
+    return (
+      <AccountPage title={t('changed_title')} lead={t('changed_lead')}>
+        <ButtonLink look="primary" size="large" block to={paths.home()}>
+          {t('to_home')}
+        </ButtonLink>
+      </AccountPage>
+    )
+  if (!params.get('code'))
+    return (
+      <AccountPage title={t('confirm_change_title')}>
+        <Notice kind="danger">{t('link_gone')}</Notice>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('confirm_change_title')} lead={t('confirm_change_lead')}>
       <PageForm>
-        {(_field, { busy, refusal }) => refusal?.reason === 'error.email.verify_url_expired'
-          ? <ButtonLink block to={paths.changeEmail()}>{t('change_again')}</ButtonLink>
-          : <SubmitButton block size="large" busy={busy}>{t('confirm_change')}</SubmitButton>}
+        {(_field, { busy, refusal }) =>
+          refusal?.reason === 'error.email.verify_url_expired' ? (
+            <ButtonLink block to={paths.changeEmail()}>
+              {t('change_again')}
+            </ButtonLink>
+          ) : (
+            <SubmitButton block size="large" busy={busy}>
+              {t('confirm_change')}
+            </SubmitButton>
+          )
+        }
       </PageForm>
     </AccountPage>
   )

@@ -15,7 +15,9 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, setToken }: Submission) => {
-  await call(deleteOwnAccount, { body: { pass: text(form, 'pass'), remove_all_content: isOn(form, 'remove_all_content') } })
+  await call(deleteOwnAccount, {
+    body: { pass: text(form, 'pass'), remove_all_content: isOn(form, 'remove_all_content') },
+  })
   setToken('')
   return redirectDocument(paths.home())
 }
@@ -28,15 +30,27 @@ export default function DeleteAccount({ loaderData: { have_password } }: Route.C
     <AccountPage title={t('leave_title')} lead={t('leave_lead')}>
       <h2>{t('archive_title')}</h2>
       <p className="login-lead">{t('archive_lead')}</p>
-      <ButtonAnchor block href="/session/archive">{t('archive')}</ButtonAnchor>
+      <ButtonAnchor block href="/session/archive">
+        {t('archive')}
+      </ButtonAnchor>
       <h2>{t('delete_title')}</h2>
       <PageForm labels={{ pass: t('password') }}>
         {(field, { busy }) => (
           <>
             <Checkbox name="remove_all_content" label={t('remove_all_content')} />
-            {have_password && <TextInput {...field('pass')} label={t('password')} type="password" autoComplete="current-password" required />}
+            {have_password && (
+              <TextInput
+                {...field('pass')}
+                label={t('password')}
+                type="password"
+                autoComplete="current-password"
+                required
+              />
+            )}
             <Checkbox name="sure" label={t('delete_sure')} required />
-            <SubmitButton look="danger" block size="large" busy={busy}>{t('delete')}</SubmitButton>
+            <SubmitButton look="danger" block size="large" busy={busy}>
+              {t('delete')}
+            </SubmitButton>
           </>
         )}
       </PageForm>

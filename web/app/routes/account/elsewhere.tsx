@@ -12,7 +12,11 @@ export function SignInElsewhere({ connectors, divided }: { connectors: Connector
   return (
     <>
       {divided && <p className="login-or">{t('or')}</p>}
-      {connectors.map(({ name, link }) => <ButtonAnchor key={link} block icon="logIn" href={from ? `${link}?from=${encodeURIComponent(from)}` : link}>{t('continue_with', { name })}</ButtonAnchor>)}
+      {connectors.map(({ name, link }) => (
+        <ButtonAnchor key={link} block icon="logIn" href={from ? `${link}?from=${encodeURIComponent(from)}` : link}>
+          {t('continue_with', { name })}
+        </ButtonAnchor>
+      ))}
     </>
   )
 }

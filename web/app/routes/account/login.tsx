@@ -24,7 +24,8 @@ export const clientLoader = inBrowser(load)
 
 const send = async (submission: Submission) => {
   const { call, form, url, setToken } = submission
-  const user = await (secondEntry(submission) ?? call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } }))
+  const user = await (secondEntry(submission) ??
+    call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } }))
   setToken(user.access_token)
   // A new document: guards, language and colours are those of the member from here on.
   return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
@@ -41,16 +42,44 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
   const over = overIn(outcome)
   if (pending) return <SecondStep pending={pending} />
   return (
-    <AccountPage title={t('login_title')} lead={login.allow_new_registrations && <>{t('no_account')} <Link to={paths.register()}>{t('register')}</Link></>}>
-      {over && <Notice kind="danger" role="alert">{over}</Notice>}
+    <AccountPage
+      title={t('login_title')}
+      lead={
+        login.allow_new_registrations && (
+          <>
+            {t('no_account')} <Link to={paths.register()}>{t('register')}</Link>
+          </>
+        )
+      }
+    >
+      {over && (
+        <Notice kind="danger" role="alert">
+          {over}
+        </Notice>
+      )}
       {(login.allow_password_login || search.has('admin')) && (
         <PageForm replace>
           {(field, { busy }) => (
             <>
-              <TextInput {...field('e_mail')} label={t('email')} type="email" autoComplete="username" required autoFocus />
-              <TextInput {...field('pass')} label={t('password')} type="password" autoComplete="current-password" required
-                labelEnd={<Link to={paths.recovery()}>{t('forgot')}</Link>} />
-              <SubmitButton block size="large" busy={busy}>{t('login')}</SubmitButton>
+              <TextInput
+                {...field('e_mail')}
+                label={t('email')}
+                type="email"
+                autoComplete="username"
+                required
+                autoFocus
+              />
+              <TextInput
+                {...field('pass')}
+                label={t('password')}
+                type="password"
+                autoComplete="current-password"
+                required
+                labelEnd={<Link to={paths.recovery()}>{t('forgot')}</Link>}
+              />
+              <SubmitButton block size="large" busy={busy}>
+                {t('login')}
+              </SubmitButton>
             </>
           )}
         </PageForm>

@@ -18,10 +18,21 @@ export const clientAction = inBrowserSubmit(send)
 export default function LogOut() {
   const t = useText('account')
   const user = useUser()
-  if (!user) return <AccountPage title={t('logged_out')}><ButtonLink to={paths.home()}>{t('to_home')}</ButtonLink></AccountPage>
+  if (!user)
+    return (
+      <AccountPage title={t('logged_out')}>
+        <ButtonLink to={paths.home()}>{t('to_home')}</ButtonLink>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('logout_title')} lead={t('logout_lead', { name: user.display_name })}>
-      <PageForm>{(_field, { busy }) => <SubmitButton block size="large" busy={busy}>{t('logout')}</SubmitButton>}</PageForm>
+      <PageForm>
+        {(_field, { busy }) => (
+          <SubmitButton block size="large" busy={busy}>
+            {t('logout')}
+          </SubmitButton>
+        )}
+      </PageForm>
     </AccountPage>
   )
 }

@@ -22,8 +22,13 @@ export function PasskeyLogin({ look }: { look?: 'primary' }) {
     setState('asking')
     try {
       const { challenge, options } = await call(passkeyLogInOptions)
-      const credential = await startAuthentication({ optionsJSON: JSON.parse(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'] })
-      await submit({ intent: PASSKEY, form_token, challenge, credential: JSON.stringify(credential) }, { method: 'post', replace: true })
+      const credential = await startAuthentication({
+        optionsJSON: JSON.parse(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      })
+      await submit(
+        { intent: PASSKEY, form_token, challenge, credential: JSON.stringify(credential) },
+        { method: 'post', replace: true },
+      )
       setState('')
     } catch {
       setState('failed')
@@ -32,8 +37,14 @@ export function PasskeyLogin({ look }: { look?: 'primary' }) {
   if (!hydrated || !browserSupportsWebAuthn()) return null
   return (
     <>
-      {state === 'failed' && <Notice kind="danger" role="alert">{t('passkey_failed')}</Notice>}
-      <Button block look={look} icon="keyRound" busy={state === 'asking'} onClick={() => void ask()}>{t('with_passkey')}</Button>
+      {state === 'failed' && (
+        <Notice kind="danger" role="alert">
+          {t('passkey_failed')}
+        </Notice>
+      )}
+      <Button block look={look} icon="keyRound" busy={state === 'asking'} onClick={() => void ask()}>
+        {t('with_passkey')}
+      </Button>
     </>
   )
 }

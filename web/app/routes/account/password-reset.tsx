@@ -11,7 +11,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 const send = async ({ call, form, url }: Submission) => {
-  if (text(form, 'pass') !== text(form, 'pass2')) throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
+  if (text(form, 'pass') !== text(form, 'pass2'))
+    throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
   await call(replacePassword, { body: { code: url.searchParams.get('code') ?? '', pass: text(form, 'pass') } })
   return {}
 }
@@ -21,19 +22,55 @@ export const clientAction = inBrowserSubmit(send)
 export default function PasswordReset() {
   const t = useText('account')
   const [params] = useSearchParams()
-  if (!params.get('code')) return <AccountPage title={t('reset_title')}><Notice kind="danger">{t('link_gone')}</Notice></AccountPage>
+  if (!params.get('code'))
+    return (
+      <AccountPage title={t('reset_title')}>
+        <Notice kind="danger">{t('link_gone')}</Notice>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('reset_title')}>
       <PageForm>
         {(field, { busy, done, refusal }) => {
-          if (done) return <><Notice kind="success" role="status">{t('reset_done')}</Notice><ButtonLink look="primary" block to={paths.login()}>{t('login')}</ButtonLink></>
-          if (refusal?.reason === 'error.email.verify_url_expired') return <ButtonLink block to={paths.recovery()}>{t('recovery_again')}</ButtonLink>
+          if (done)
+            return (
+              <>
+                <Notice kind="success" role="status">
+                  {t('reset_done')}
+                </Notice>
+                <ButtonLink look="primary" block to={paths.login()}>
+                  {t('login')}
+                </ButtonLink>
+              </>
+            )
+          if (refusal?.reason === 'error.email.verify_url_expired')
+            return (
+              <ButtonLink block to={paths.recovery()}>
+                {t('recovery_again')}
+              </ButtonLink>
+            )
           return (
             <>
               <input type="hidden" name="differ" value={t('passwords_differ')} />
-              <TextInput {...field('pass')} label={t('new_password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" required autoFocus />
-              <TextInput {...field('pass2')} label={t('password_again')} type="password" autoComplete="new-password" required />
-              <SubmitButton block size="large" busy={busy}>{t('reset_save')}</SubmitButton>
+              <TextInput
+                {...field('pass')}
+                label={t('new_password')}
+                help={t('password_help', PASSWORD)}
+                type="password"
+                autoComplete="new-password"
+                required
+                autoFocus
+              />
+              <TextInput
+                {...field('pass2')}
+                label={t('password_again')}
+                type="password"
+                autoComplete="new-password"
+                required
+              />
+              <SubmitButton block size="large" busy={busy}>
+                {t('reset_save')}
+              </SubmitButton>
             </>
           )
         }}

@@ -18,14 +18,20 @@ export default function Recovery() {
   return (
     <AccountPage title={t('recovery_title')} lead={t('recovery_lead')}>
       <PageForm>
-        {(field, { busy, done }) => done
-          ? <Notice kind="success" role="status" title={t('mail_sent')}>{t('recovery_sent', done.value as { e_mail: string })}</Notice>
-          : (
+        {(field, { busy, done }) =>
+          done ? (
+            <Notice kind="success" role="status" title={t('mail_sent')}>
+              {t('recovery_sent', done.value as { e_mail: string })}
+            </Notice>
+          ) : (
             <>
               <TextInput {...field('e_mail')} label={t('email')} type="email" autoComplete="email" required autoFocus />
-              <SubmitButton block size="large" busy={busy}>{t('recovery_send')}</SubmitButton>
+              <SubmitButton block size="large" busy={busy}>
+                {t('recovery_send')}
+              </SubmitButton>
             </>
-          )}
+          )
+        }
       </PageForm>
     </AccountPage>
   )

@@ -20,7 +20,9 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, setToken }: Submission) => {
-  const user = await call(registerByEmail, { body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } })
+  const user = await call(registerByEmail, {
+    body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass') },
+  })
   setToken(user.access_token)
   return redirect(paths.activation())
 }
@@ -31,20 +33,56 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   const t = useText('account')
   const { login } = useSite()
   return (
-    <AccountPage title={t('register_title')} lead={<>{t('have_account')} <Link to={paths.login()}>{t('login')}</Link></>}>
+    <AccountPage
+      title={t('register_title')}
+      lead={
+        <>
+          {t('have_account')} <Link to={paths.login()}>{t('login')}</Link>
+        </>
+      }
+    >
       {login.allow_email_registrations ? (
         <PageForm labels={{ name: t('name'), e_mail: t('email'), pass: t('password') }}>
           {(field, { busy }) => (
             <>
-              <TextInput {...field('name')} label={t('name')} help={t('name_help')} maxLength={DISPLAY_NAME.max} autoComplete="nickname" required autoFocus />
-              <TextInput {...field('e_mail')} label={t('email')} help={t('email_help')} type="email" autoComplete="email" required />
-              <TextInput {...field('pass')} label={t('password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
-              <p className="login-lead">{t('agree')} <Link to={paths.tos()}>{t('tos')}</Link> · <Link to={paths.privacy()}>{t('privacy')}</Link></p>
-              <SubmitButton block size="large" busy={busy}>{t('register')}</SubmitButton>
+              <TextInput
+                {...field('name')}
+                label={t('name')}
+                help={t('name_help')}
+                maxLength={DISPLAY_NAME.max}
+                autoComplete="nickname"
+                required
+                autoFocus
+              />
+              <TextInput
+                {...field('e_mail')}
+                label={t('email')}
+                help={t('email_help')}
+                type="email"
+                autoComplete="email"
+                required
+              />
+              <TextInput
+                {...field('pass')}
+                label={t('password')}
+                help={t('password_help', PASSWORD)}
+                type="password"
+                autoComplete="new-password"
+                maxLength={PASSWORD.max}
+                required
+              />
+              <p className="login-lead">
+                {t('agree')} <Link to={paths.tos()}>{t('tos')}</Link> · <Link to={paths.privacy()}>{t('privacy')}</Link>
+              </p>
+              <SubmitButton block size="large" busy={busy}>
+                {t('register')}
+              </SubmitButton>
             </>
           )}
         </PageForm>
-      ) : <Notice kind="info">{t('no_email_registration')}</Notice>}
+      ) : (
+        <Notice kind="info">{t('no_email_registration')}</Notice>
+      )}
       <SignInElsewhere connectors={loaderData.connectors} divided />
     </AccountPage>
   )

@@ -19,11 +19,14 @@ export const secondStepIn = (outcome: Outcome | undefined): Pending | undefined 
   if (!outcome || outcome.ok) return undefined
   if (outcome.reason === 'error.user.second_factor_needed') return outcome.data as Asked
   const { challenge, methods } = outcome.values
-  return outcome.intent === SECOND_STEP && outcome.reason !== OVER && challenge ? { challenge, methods: (methods ?? '').split(' ') as Pending['methods'] } : undefined
+  return outcome.intent === SECOND_STEP && outcome.reason !== OVER && challenge
+    ? { challenge, methods: (methods ?? '').split(' ') as Pending['methods'] }
+    : undefined
 }
 
 /** Why one is back at the password, where that is so. */
-export const overIn = (outcome: Outcome | undefined) => (outcome && !outcome.ok && outcome.intent !== '' && !secondStepIn(outcome) ? outcome.message : undefined)
+export const overIn = (outcome: Outcome | undefined) =>
+  outcome && !outcome.ok && outcome.intent !== '' && !secondStepIn(outcome) ? outcome.message : undefined
 
 export function SecondStep({ pending: { challenge, methods } }: { pending: Pending }) {
   const t = useText('sign_in')
@@ -31,18 +34,38 @@ export function SecondStep({ pending: { challenge, methods } }: { pending: Pendi
   const passkey = methods.includes('passkey')
   return (
     <AccountPage title={t('second_title')} lead={app ? t('second_lead') : t('second_lead_passkey')}>
-      {passkey && <><PasskeyLogin look="primary" /><p className="login-or">{t('or')}</p></>}
+      {passkey && (
+        <>
+          <PasskeyLogin look="primary" />
+          <p className="login-or">{t('or')}</p>
+        </>
+      )}
       <PageForm intent={SECOND_STEP} replace labels={{ code: t('code') }}>
         {(field, { busy }) => (
           <>
             <input type="hidden" name="challenge" value={challenge} />
             <input type="hidden" name="methods" value={methods.join(' ')} />
-            <TextInput {...field('code', '')} label={app ? t('code') : t('recovery_code')} help={app ? t('code_help') : t('recovery_help')} autoComplete="one-time-code" inputMode={app ? undefined : 'text'} maxLength={CODE_TYPED_MAX} autoFocus={!passkey} required />
-            <SubmitButton block size="large" look={passkey ? 'plain' : 'primary'} busy={busy}>{t('go_on')}</SubmitButton>
+            <TextInput
+              {...field('code', '')}
+              label={app ? t('code') : t('recovery_code')}
+              help={app ? t('code_help') : t('recovery_help')}
+              autoComplete="one-time-code"
+              inputMode={app ? undefined : 'text'}
+              maxLength={CODE_TYPED_MAX}
+              autoFocus={!passkey}
+              required
+            />
+            <SubmitButton block size="large" look={passkey ? 'plain' : 'primary'} busy={busy}>
+              {t('go_on')}
+            </SubmitButton>
           </>
         )}
       </PageForm>
-      <p className="second-step-foot"><ButtonLink block look="quiet" to={paths.login()} reload>{t('start_over')}</ButtonLink></p>
+      <p className="second-step-foot">
+        <ButtonLink block look="quiet" to={paths.login()} reload>
+          {t('start_over')}
+        </ButtonLink>
+      </p>
     </AccountPage>
   )
 }

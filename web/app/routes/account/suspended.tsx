@@ -19,9 +19,25 @@ export default function Suspended({ loaderData: its }: Route.ComponentProps) {
   const { contact_email } = useSite().general
   return (
     <AccountPage title={t('suspended_title')} lead={t('suspended_lead')}>
-      {its && <p>{its.suspended_until ? <>{t('suspended_until')} <Time at={its.suspended_until} exact /></> : t('suspended_for_ever')}</p>}
-      {its?.note && <Notice kind="warning" title={t('suspended_why')}><span className="account-note">{its.note}</span></Notice>}
-      <p><a href={`mailto:${contact_email}`}>{contact_email}</a></p>
+      {its && (
+        <p>
+          {its.suspended_until ? (
+            <>
+              {t('suspended_until')} <Time at={its.suspended_until} exact />
+            </>
+          ) : (
+            t('suspended_for_ever')
+          )}
+        </p>
+      )}
+      {its?.note && (
+        <Notice kind="warning" title={t('suspended_why')}>
+          <span className="account-note">{its.note}</span>
+        </Notice>
+      )}
+      <p>
+        <a href={`mailto:${contact_email}`}>{contact_email}</a>
+      </p>
     </AccountPage>
   )
 }

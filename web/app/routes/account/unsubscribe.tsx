@@ -18,13 +18,31 @@ export const clientAction = inBrowserSubmit(send)
 export default function Unsubscribe() {
   const t = useText('account')
   const [params] = useSearchParams()
-  if (!params.get('code')) return <AccountPage title={t('unsubscribe_title')}><Notice kind="danger">{t('link_broken')}</Notice></AccountPage>
+  if (!params.get('code'))
+    return (
+      <AccountPage title={t('unsubscribe_title')}>
+        <Notice kind="danger">{t('link_broken')}</Notice>
+      </AccountPage>
+    )
   return (
     <AccountPage title={t('unsubscribe_title')} lead={t('unsubscribe_lead')}>
       <PageForm>
-        {(_field, { busy, done }) => done
-          ? <><Notice kind="success" role="status">{t('unsubscribed')}</Notice><ButtonLink block to={paths.settings('notify')}>{t('to_mail_choices')}</ButtonLink></>
-          : <SubmitButton block size="large" busy={busy}>{t('unsubscribe')}</SubmitButton>}
+        {(_field, { busy, done }) =>
+          done ? (
+            <>
+              <Notice kind="success" role="status">
+                {t('unsubscribed')}
+              </Notice>
+              <ButtonLink block to={paths.settings('notify')}>
+                {t('to_mail_choices')}
+              </ButtonLink>
+            </>
+          ) : (
+            <SubmitButton block size="large" busy={busy}>
+              {t('unsubscribe')}
+            </SubmitButton>
+          )
+        }
       </PageForm>
     </AccountPage>
   )

@@ -25,7 +25,9 @@ export default function UserCenterAuth({ loaderData: { name, address } }: Route.
   const site = useSite().general.name
   return (
     <AccountPage title={t('title', { name })} lead={t('lead', { site, name })}>
-      <ButtonAnchor look="primary" size="large" block icon="logIn" href={address}>{t('go_on', { name })}</ButtonAnchor>
+      <ButtonAnchor look="primary" size="large" block icon="logIn" href={address}>
+        {t('go_on', { name })}
+      </ButtonAnchor>
     </AccountPage>
   )
 }

@@ -23,9 +23,17 @@ export default function UserCenterFailed({ loaderData: { name, hasOwn, why } }: 
   const site = useSite().general.name
   return (
     <AccountPage title={t('failed_title')}>
-      <Notice kind={why === 'refused' ? 'info' : 'danger'} role="alert">{t(`failed_${why}`, { name, site })}</Notice>
-      <ButtonLink look="primary" block to={paths.userCenter()}>{t('again')}</ButtonLink>
-      {hasOwn && <ButtonLink block to={paths.login()}>{t('own')}</ButtonLink>}
+      <Notice kind={why === 'refused' ? 'info' : 'danger'} role="alert">
+        {t(`failed_${why}`, { name, site })}
+      </Notice>
+      <ButtonLink look="primary" block to={paths.userCenter()}>
+        {t('again')}
+      </ButtonLink>
+      {hasOwn && (
+        <ButtonLink block to={paths.login()}>
+          {t('own')}
+        </ButtonLink>
+      )}
     </AccountPage>
   )
 }

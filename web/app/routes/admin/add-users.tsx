@@ -23,8 +23,20 @@ export function AddOne({ back }: { back: string }) {
           <>
             <TextInput {...field('display_name')} label={t('name')} required />
             <TextInput {...field('email')} label={t('email')} type="email" required />
-            <TextInput {...field('password')} label={t('password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" required />
-            <ButtonRow><SubmitButton busy={busy}>{t('add')}</SubmitButton><ButtonLink to={back} keepScroll>{t('cancel')}</ButtonLink></ButtonRow>
+            <TextInput
+              {...field('password')}
+              label={t('password')}
+              help={t('password_help', PASSWORD)}
+              type="password"
+              autoComplete="new-password"
+              required
+            />
+            <ButtonRow>
+              <SubmitButton busy={busy}>{t('add')}</SubmitButton>
+              <ButtonLink to={back} keepScroll>
+                {t('cancel')}
+              </ButtonLink>
+            </ButtonRow>
           </>
         )}
       </PageForm>
@@ -32,7 +44,10 @@ export function AddOne({ back }: { back: string }) {
   )
 }
 
-interface Sending { sent: number; all: number }
+interface Sending {
+  sent: number
+  all: number
+}
 
 /** Each password is hashed, which takes its time: lines go in parts, and what has gone is taken out of the text. */
 export function AddMany({ back }: { back: string }) {
@@ -59,12 +74,19 @@ export function AddMany({ back }: { back: string }) {
         await call(addUsers, { body: { users: part.text } })
         sent += part.count
         // What is left begins with the line that the site would call the first.
-        text.value = parts.slice(place + 1).map((rest) => rest.text).join('\n')
+        text.value = parts
+          .slice(place + 1)
+          .map((rest) => rest.text)
+          .join('\n')
       }
       await navigate(`${back}?added`)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setWrong(Array.isArray(error.data) ? error.data.map(({ error_msg }: { error_msg: string }) => error_msg) : [error.message || ui('unreachable')])
+      setWrong(
+        Array.isArray(error.data)
+          ? error.data.map(({ error_msg }: { error_msg: string }) => error_msg)
+          : [error.message || ui('unreachable')],
+      )
       setAdded(sent)
     } finally {
       setSending(undefined)
@@ -75,11 +97,41 @@ export function AddMany({ back }: { back: string }) {
       <PageForm intent="many" ref={field} onSubmit={(event) => void send(event)}>
         {(form, { busy }) => (
           <>
-            {added > 0 && <Notice kind="info" role="status">{t('part_added', { count: added })}</Notice>}
-            {wrong && <Notice kind="danger" role="alert" title={t('lines_wrong')}><ul>{wrong.map((line) => <li key={line}>{line}</li>)}</ul></Notice>}
-            <Textarea {...form('users')} label={t('users_lines')} help={t('users_lines_help')} rows={8} readOnly={sending !== undefined} spellCheck={false} required />
-            {sending && <p role="status">{t('adding', { sent: sending.sent, count: sending.all })} <Progress label={t('add_users')} value={sending.sent} max={sending.all} /></p>}
-            <ButtonRow><SubmitButton busy={busy || sending !== undefined}>{t('add')}</SubmitButton><ButtonLink to={back} keepScroll>{t('cancel')}</ButtonLink></ButtonRow>
+            {added > 0 && (
+              <Notice kind="info" role="status">
+                {t('part_added', { count: added })}
+              </Notice>
+            )}
+            {wrong && (
+              <Notice kind="danger" role="alert" title={t('lines_wrong')}>
+                <ul>
+                  {wrong.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            <Textarea
+              {...form('users')}
+              label={t('users_lines')}
+              help={t('users_lines_help')}
+              rows={8}
+              readOnly={sending !== undefined}
+              spellCheck={false}
+              required
+            />
+            {sending && (
+              <p role="status">
+                {t('adding', { sent: sending.sent, count: sending.all })}{' '}
+                <Progress label={t('add_users')} value={sending.sent} max={sending.all} />
+              </p>
+            )}
+            <ButtonRow>
+              <SubmitButton busy={busy || sending !== undefined}>{t('add')}</SubmitButton>
+              <ButtonLink to={back} keepScroll>
+                {t('cancel')}
+              </ButtonLink>
+            </ButtonRow>
           </>
         )}
       </PageForm>

@@ -17,7 +17,14 @@ import type { Route } from './+types/answers.ts'
 
 const load = async ({ call, url }: Visit) => {
   const wish = wishIn(url, ANSWER_FILTERS)
-  const { count, list } = await pageOrFirst(() => call(answersInState, { query: { status: wish.filter as 'deleted', query: wish.query, page: wish.page, page_size: PAGE.size } }), wish, url)
+  const { count, list } = await pageOrFirst(
+    () =>
+      call(answersInState, {
+        query: { status: wish.filter as 'deleted', query: wish.query, page: wish.page, page_size: PAGE.size },
+      }),
+    wish,
+    url,
+  )
   return { ...wish, count, list }
 }
 export const loader = onServer(load)
@@ -33,7 +40,16 @@ export default function Answers({ loaderData: { list, ...wish } }: Route.Compone
   const deleted = wish.filter === 'deleted'
   return (
     <ContentPage kind="answers" icon="messageCircle" filters={ANSWER_FILTERS} {...wish}>
-      <Table caption={t('page_answers')} columns={[{ name: t('answer') }, { name: t('author') }, { name: t('votes'), number: true }, { name: t(deleted ? 'deleted' : 'written') }, { name: <span className="visually-hidden">{t('actions')}</span> }]}>
+      <Table
+        caption={t('page_answers')}
+        columns={[
+          { name: t('answer') },
+          { name: t('author') },
+          { name: t('votes'), number: true },
+          { name: t(deleted ? 'deleted' : 'written') },
+          { name: <span className="visually-hidden">{t('actions')}</span> },
+        ]}
+      >
         {list.map((answer) => {
           const question = { id: answer.question_id, url_title: answer.url_title }
           return (
@@ -41,15 +57,35 @@ export default function Answers({ loaderData: { list, ...wish } }: Route.Compone
               <th scope="row" data-label={t('answer')}>
                 <span className="content-title">
                   {deleted && <EraseBox id={answer.id} title={answer.question_info.title} />}
-                  <Link to={paths.answer(question, answer.id)} dir="auto">{answer.question_info.title}</Link>
-                  {isAccepted(answer) && <Label kind="accepted" icon="circleCheck">{t('accepted')}</Label>}
+                  <Link to={paths.answer(question, answer.id)} dir="auto">
+                    {answer.question_info.title}
+                  </Link>
+                  {isAccepted(answer) && (
+                    <Label kind="accepted" icon="circleCheck">
+                      {t('accepted')}
+                    </Label>
+                  )}
                 </span>
-                <span className="content-excerpt" dir="auto">{answer.description}</span>
+                <span className="content-excerpt" dir="auto">
+                  {answer.description}
+                </span>
               </th>
-              <td data-label={t('author')}><Link to={paths.user(answer.user_info.username)}>{answer.user_info.display_name}</Link></td>
-              <td data-label={t('votes')} className="number">{number(answer.vote_count)}</td>
-              <td data-label={t(deleted ? 'deleted' : 'written')}><Time at={deleted ? answer.delete_time : answer.create_time} /></td>
-              <td className="content-actions"><StateActions inList actions={answer.member_actions} post={{ question_id: answer.question_id, answer_id: answer.id }} /></td>
+              <td data-label={t('author')}>
+                <Link to={paths.user(answer.user_info.username)}>{answer.user_info.display_name}</Link>
+              </td>
+              <td data-label={t('votes')} className="number">
+                {number(answer.vote_count)}
+              </td>
+              <td data-label={t(deleted ? 'deleted' : 'written')}>
+                <Time at={deleted ? answer.delete_time : answer.create_time} />
+              </td>
+              <td className="content-actions">
+                <StateActions
+                  inList
+                  actions={answer.member_actions}
+                  post={{ question_id: answer.question_id, answer_id: answer.id }}
+                />
+              </td>
             </tr>
           )
         })}

@@ -15,13 +15,21 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { EraseAll, EraseSome } from './erase.tsx'
 import './content.css'
 
-export interface Wish { filter: string; query: string; page: number }
+export interface Wish {
+  filter: string
+  query: string
+  page: number
+}
 
 /** What the address asks for, with the usual in the place of nonsense. */
 export const wishIn = ({ searchParams }: URL, filters: readonly string[]): Wish => {
   const filter = searchParams.get('filter') ?? ''
   const page = searchParams.get('page') ?? ''
-  return { filter: filters.includes(filter) ? filter : filters[0]!, query: (searchParams.get('query') ?? '').slice(0, ADMIN_QUERY_MAX), page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1 }
+  return {
+    filter: filters.includes(filter) ? filter : filters[0]!,
+    query: (searchParams.get('query') ?? '').slice(0, ADMIN_QUERY_MAX),
+    page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
+  }
 }
 
 /** The last page is gone once everything on it has been dealt with: the first one then. */
@@ -47,7 +55,8 @@ interface Props extends Wish {
 /** Questions or answers by their state: the frame of both pages of the administration. */
 export function ContentPage({ kind, icon, filters, filter, query, page, count, children }: Props) {
   const t = useText('admin') // words: admin.page_questions admin.page_answers admin.state_*
-  const address = (to: Partial<Wish>) => `?${new URLSearchParams({ filter: to.filter ?? filter, ...(query && { query }), ...((to.page ?? 1) > 1 && { page: String(to.page) }) })}`
+  const address = (to: Partial<Wish>) =>
+    `?${new URLSearchParams({ filter: to.filter ?? filter, ...(query && { query }), ...((to.page ?? 1) > 1 && { page: String(to.page) }) })}`
   const title = t(`page_${kind}`)
   return (
     <>
@@ -55,9 +64,23 @@ export function ContentPage({ kind, icon, filters, filter, query, page, count, c
       <PageTitle note={t(`count_${kind}`, { count })}>{title}</PageTitle>
       <form method="get" role="search" className="admin-filter">
         <input type="hidden" name="filter" value={filter} />
-        <TextInput name="query" key={query} label={t(`find_${kind}`)} help={t(`find_${kind}_help`)} type="search" defaultValue={query} maxLength={ADMIN_QUERY_MAX} />
+        <TextInput
+          name="query"
+          key={query}
+          label={t(`find_${kind}`)}
+          help={t(`find_${kind}_help`)}
+          type="search"
+          defaultValue={query}
+          maxLength={ADMIN_QUERY_MAX}
+        />
       </form>
-      <Tabs label={t('filter')}>{filters.map((name) => <Tab key={name} to={address({ filter: name })} current={name === filter}>{t(name === 'available' && kind === 'answers' ? 'state_shown' : `state_${name}`)}</Tab>)}</Tabs>
+      <Tabs label={t('filter')}>
+        {filters.map((name) => (
+          <Tab key={name} to={address({ filter: name })} current={name === filter}>
+            {t(name === 'available' && kind === 'answers' ? 'state_shown' : `state_${name}`)}
+          </Tab>
+        ))}
+      </Tabs>
       {filter === 'deleted' && <EraseSome some={count > 0} />}
       {count === 0 ? <Empty icon={icon} title={t(`none_${kind}`)} /> : children}
       <Pagination label={title} page={page} pages={pagesOf(count)} address={(to) => address({ page: to })} />

@@ -15,26 +15,53 @@ import { Panel } from '../../ui/panel.tsx'
 const SOME = 'erase-some'
 const ALL = 'erase_all'
 
-interface Kept { title: string; msg: string }
+interface Kept {
+  title: string
+  msg: string
+}
 /** What came of several, by line: whoever restored one meanwhile is to be found by its title. */
-export interface Erasure { erased: number; kept: Kept[] }
+export interface Erasure {
+  erased: number
+  kept: Kept[]
+}
 
 /** Sends either form of this page. */
-export const sendErasure = async ({ call, form }: Submission, type: 'questions' | 'answers'): Promise<Erasure | null> => {
+export const sendErasure = async (
+  { call, form }: Submission,
+  type: 'questions' | 'answers',
+): Promise<Erasure | null> => {
   if (text(form, 'intent') === ALL) {
     await call(deletePermanently, { body: { type } })
     return null
   }
-  const titles = new Map(form.getAll('item').map((item) => /^(\S+) (.*)$/s.exec(String(item)) ?? []).map(([, id, title]) => [id ?? '', title ?? '']))
+  const titles = new Map(
+    form
+      .getAll('item')
+      .map((item) => /^(\S+) (.*)$/s.exec(String(item)) ?? [])
+      .map(([, id, title]) => [id ?? '', title ?? '']),
+  )
   if (titles.size === 0) return { erased: 0, kept: [] }
   const outcome = await call(deletePermanently, { body: { type, object_ids: [...titles.keys()] } })
-  return outcome && { erased: outcome.erased.length, kept: outcome.kept.map(({ object_id, msg }) => ({ title: titles.get(object_id) ?? object_id, msg })) }
+  return (
+    outcome && {
+      erased: outcome.erased.length,
+      kept: outcome.kept.map(({ object_id, msg }) => ({ title: titles.get(object_id) ?? object_id, msg })),
+    }
+  )
 }
 
 /** In a line of the list. */
 export function EraseBox({ id, title }: { id: string; title: string }) {
   const t = useText('admin')
-  return <Checkbox id={`erase-${id}`} name="item" value={`${id} ${title}`} form={SOME} label={<span className="visually-hidden">{t('pick', { title })}</span>} />
+  return (
+    <Checkbox
+      id={`erase-${id}`}
+      name="item"
+      value={`${id} ${title}`}
+      form={SOME}
+      label={<span className="visually-hidden">{t('pick', { title })}</span>}
+    />
+  )
 }
 
 /** Those ticked in the list below go for good. */
@@ -49,16 +76,41 @@ export function EraseSome({ some }: { some: boolean }) {
       {done && done.erased > 0 && <Notice kind="success" role="status" title={t('erased', { count: done.erased })} />}
       {done && done.kept.length > 0 && (
         <Notice kind="warning" role="status" title={t('kept', { count: done.kept.length })}>
-          <ul>{done.kept.map(({ title, msg }) => <li key={title}><bdi>{title}</bdi>: {msg}</li>)}</ul>
+          <ul>
+            {done.kept.map(({ title, msg }) => (
+              <li key={title}>
+                <bdi>{title}</bdi>: {msg}
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {some && (
         <PageForm intent={SOME} id={SOME} ref={form} className="content-some">
           {(_field, { busy }) => (
             <>
-              <span className="page-head-note needs-script" role="status">{t('picked', { count: ticked })}</span>
-              <Confirm summaryClass="button button-small button-danger" summary={<><Icon name="trash" small />{t('erase_picked')}</>} question={t('erase_picked_sure')} disabled={ticked === 0}>
-                {(cancel) => <div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={busy}>{t('erase_picked')}</SubmitButton></div>}
+              <span className="page-head-note needs-script" role="status">
+                {t('picked', { count: ticked })}
+              </span>
+              <Confirm
+                summaryClass="button button-small button-danger"
+                summary={
+                  <>
+                    <Icon name="trash" small />
+                    {t('erase_picked')}
+                  </>
+                }
+                question={t('erase_picked_sure')}
+                disabled={ticked === 0}
+              >
+                {(cancel) => (
+                  <div className="dialog-buttons">
+                    {cancel}
+                    <SubmitButton look="danger-fill" busy={busy}>
+                      {t('erase_picked')}
+                    </SubmitButton>
+                  </div>
+                )}
               </Confirm>
             </>
           )}
@@ -75,13 +127,36 @@ export function EraseAll({ kind, some }: { kind: 'questions' | 'answers'; some: 
     <PageForm intent={ALL}>
       {(_field, { busy, done }) => (
         <>
-          {done && <Notice kind="success" role="status">{t('erased_all')}</Notice>}
+          {done && (
+            <Notice kind="success" role="status">
+              {t('erased_all')}
+            </Notice>
+          )}
           {some && (
             <Panel title={t('erase_all_title')}>
               <div className="content-erase">
                 <p>{t(`erase_all_${kind}`)}</p>
-                <Confirm summaryClass="button button-danger" summary={<><Icon name="trash" small />{t('erase_all')}</>} question={t('erase_all_sure')}>
-                  {(cancel) => <><p>{t(`erase_all_${kind}`)}</p><div className="dialog-buttons">{cancel}<SubmitButton look="danger-fill" busy={busy}>{t('erase_all_send')}</SubmitButton></div></>}
+                <Confirm
+                  summaryClass="button button-danger"
+                  summary={
+                    <>
+                      <Icon name="trash" small />
+                      {t('erase_all')}
+                    </>
+                  }
+                  question={t('erase_all_sure')}
+                >
+                  {(cancel) => (
+                    <>
+                      <p>{t(`erase_all_${kind}`)}</p>
+                      <div className="dialog-buttons">
+                        {cancel}
+                        <SubmitButton look="danger-fill" busy={busy}>
+                          {t('erase_all_send')}
+                        </SubmitButton>
+                      </div>
+                    </>
+                  )}
                 </Confirm>
               </div>
             </Panel>

@@ -14,10 +14,42 @@ import type { Route } from './+types/frame.ts'
 // product-spec §2, admin side navigation.
 const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
   { name: '', pages: [['dashboard', 'layoutDashboard']] },
-  { name: 'contents', pages: [['questions', 'help'], ['answers', 'messageCircle']] },
-  { name: '', pages: [['users', 'users'], ['badges', 'award']] },
-  { name: 'appearance', pages: [['themes', 'sun'], ['customize', 'code'], ['branding', 'image']] },
-  { name: 'settings', pages: [['general', 'settings'], ['interface', 'globe'], ['smtp', 'mail'], ['legal', 'lock'], ['write', 'pencil'], ['seo', 'search'], ['login', 'logIn'], ['privileges', 'keyRound'], ['review', 'shield']] },
+  {
+    name: 'contents',
+    pages: [
+      ['questions', 'help'],
+      ['answers', 'messageCircle'],
+    ],
+  },
+  {
+    name: '',
+    pages: [
+      ['users', 'users'],
+      ['badges', 'award'],
+    ],
+  },
+  {
+    name: 'appearance',
+    pages: [
+      ['themes', 'sun'],
+      ['customize', 'code'],
+      ['branding', 'image'],
+    ],
+  },
+  {
+    name: 'settings',
+    pages: [
+      ['general', 'settings'],
+      ['interface', 'globe'],
+      ['smtp', 'mail'],
+      ['legal', 'lock'],
+      ['write', 'pencil'],
+      ['seo', 'search'],
+      ['login', 'logIn'],
+      ['privileges', 'keyRound'],
+      ['review', 'shield'],
+    ],
+  },
   { name: 'plugins', pages: [['installed-plugins', 'layoutList']] },
 ]
 
@@ -28,10 +60,17 @@ export const clientLoader = inBrowser(load)
 export default function AdminFrame({ loaderData }: Route.ComponentProps) {
   const t = useText('admin') // words: admin.page_* admin.group_*
   const { pathname } = useLocation()
-  const places = (pages: (typeof GROUPS)[number]['pages']): NavPlace[] => pages.map(([page, icon]) => {
-    const to = paths.admin(page)
-    return { to, icon, label: t(`page_${page.replace('-', '_')}`), current: pathname === to || pathname.startsWith(`${to}/`) || (page === 'dashboard' && pathname === paths.admin()) }
-  })
+  const places = (pages: (typeof GROUPS)[number]['pages']): NavPlace[] =>
+    pages.map(([page, icon]) => {
+      const to = paths.admin(page)
+      return {
+        to,
+        icon,
+        label: t(`page_${page.replace('-', '_')}`),
+        current:
+          pathname === to || pathname.startsWith(`${to}/`) || (page === 'dashboard' && pathname === paths.admin()),
+      }
+    })
   const nav = (
     <nav className="site-nav admin-nav" aria-label={t('navigation')}>
       {GROUPS.map(({ name, pages }, place) => (
@@ -48,7 +87,13 @@ export default function AdminFrame({ loaderData }: Route.ComponentProps) {
         <summary className="button button-small">{t('navigation')}</summary>
         {nav}
       </details>
-      {!loaderData.mail && <Notice kind="warning" title={t('smtp_missing_title')}><p>{t('smtp_missing')} <Link to={paths.admin('smtp')}>{t('page_smtp')}</Link></p></Notice>}
+      {!loaderData.mail && (
+        <Notice kind="warning" title={t('smtp_missing_title')}>
+          <p>
+            {t('smtp_missing')} <Link to={paths.admin('smtp')}>{t('page_smtp')}</Link>
+          </p>
+        </Notice>
+      )}
       <Outlet />
     </PageFrame>
   )

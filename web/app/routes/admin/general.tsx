@@ -14,12 +14,17 @@ const load = ({ call }: Visit) => call(generalSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(saveGeneralSettings, {
-  body: {
-    name: text(form, 'name'), short_description: text(form, 'short_description'), description: text(form, 'description'),
-    site_url: text(form, 'site_url'), contact_email: text(form, 'contact_email'), check_update: isOn(form, 'check_update'),
-  },
-})
+const send = ({ call, form }: Submission) =>
+  call(saveGeneralSettings, {
+    body: {
+      name: text(form, 'name'),
+      short_description: text(form, 'short_description'),
+      description: text(form, 'description'),
+      site_url: text(form, 'site_url'),
+      contact_email: text(form, 'contact_email'),
+      check_update: isOn(form, 'check_update'),
+    },
+  })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -30,11 +35,40 @@ export default function General({ loaderData: now }: Route.ComponentProps) {
       {(field, switched) => (
         <>
           <TextInput {...field('name', now.name)} label={t('site_name')} maxLength={SITE_NAME.max} required />
-          <TextInput {...field('site_url', now.site_url)} label={t('site_url')} help={t('site_url_help')} type="url" required />
-          <TextInput {...field('short_description', now.short_description)} label={t('short_description')} help={t('short_description_help')} maxLength={SHORT_DESCRIPTION_MAX} />
-          <Textarea {...field('description', now.description)} label={t('description')} help={t('description_help')} maxLength={SITE_DESCRIPTION_MAX} rows={4} />
-          <TextInput {...field('contact_email', now.contact_email)} label={t('contact_email')} help={t('contact_email_help')} type="email" required />
-          <SettingRow name={t('updates')}><Switch name="check_update" label={t('check_update')} defaultChecked={switched('check_update', now.check_update)} /></SettingRow>
+          <TextInput
+            {...field('site_url', now.site_url)}
+            label={t('site_url')}
+            help={t('site_url_help')}
+            type="url"
+            required
+          />
+          <TextInput
+            {...field('short_description', now.short_description)}
+            label={t('short_description')}
+            help={t('short_description_help')}
+            maxLength={SHORT_DESCRIPTION_MAX}
+          />
+          <Textarea
+            {...field('description', now.description)}
+            label={t('description')}
+            help={t('description_help')}
+            maxLength={SITE_DESCRIPTION_MAX}
+            rows={4}
+          />
+          <TextInput
+            {...field('contact_email', now.contact_email)}
+            label={t('contact_email')}
+            help={t('contact_email_help')}
+            type="email"
+            required
+          />
+          <SettingRow name={t('updates')}>
+            <Switch
+              name="check_update"
+              label={t('check_update')}
+              defaultChecked={switched('check_update', now.check_update)}
+            />
+          </SettingRow>
         </>
       )}
     </SettingsPage>

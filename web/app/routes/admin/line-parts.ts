@@ -1,7 +1,10 @@
 /** So many are done well within the time a call may take, also on a slow machine. */
 export const LINES_AT_ONCE = 40
 
-export interface LinePart { text: string; count: number }
+export interface LinePart {
+  text: string
+  count: number
+}
 
 /** A long text as parts of so many lines that say something; joined with line breaks they are the text again. */
 export const partsOf = (text: string, size = LINES_AT_ONCE): LinePart[] => {

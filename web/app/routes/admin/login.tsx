@@ -9,19 +9,31 @@ import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/login.ts'
 
 // words: admin.allow_* admin.login_required admin.login_required_* admin.staff_second_factor admin.staff_second_factor_*
-const SWITCHES = ['allow_new_registrations', 'allow_email_registrations', 'allow_password_login', 'login_required', 'staff_second_factor'] as const
+const SWITCHES = [
+  'allow_new_registrations',
+  'allow_email_registrations',
+  'allow_password_login',
+  'login_required',
+  'staff_second_factor',
+] as const
 
 const load = ({ call }: Visit) => call(loginSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(saveLoginSettings, {
-  body: {
-    allow_new_registrations: isOn(form, 'allow_new_registrations'), allow_email_registrations: isOn(form, 'allow_email_registrations'),
-    allow_password_login: isOn(form, 'allow_password_login'), login_required: isOn(form, 'login_required'), staff_second_factor: isOn(form, 'staff_second_factor'),
-    allow_email_domains: text(form, 'allow_email_domains').split(/[\s,]+/).filter(Boolean),
-  },
-})
+const send = ({ call, form }: Submission) =>
+  call(saveLoginSettings, {
+    body: {
+      allow_new_registrations: isOn(form, 'allow_new_registrations'),
+      allow_email_registrations: isOn(form, 'allow_email_registrations'),
+      allow_password_login: isOn(form, 'allow_password_login'),
+      login_required: isOn(form, 'login_required'),
+      staff_second_factor: isOn(form, 'staff_second_factor'),
+      allow_email_domains: text(form, 'allow_email_domains')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    },
+  })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -32,9 +44,16 @@ export default function LoginSettings({ loaderData: now }: Route.ComponentProps)
       {(field, switched) => (
         <>
           {SWITCHES.map((name) => (
-            <SettingRow key={name} name={t(`${name}_name`)} help={t(`${name}_help`)}><Switch name={name} label={t(name)} defaultChecked={switched(name, now[name])} /></SettingRow>
+            <SettingRow key={name} name={t(`${name}_name`)} help={t(`${name}_help`)}>
+              <Switch name={name} label={t(name)} defaultChecked={switched(name, now[name])} />
+            </SettingRow>
           ))}
-          <Textarea {...field('allow_email_domains', now.allow_email_domains.join('\n'))} label={t('email_domains')} help={t('email_domains_help')} rows={3} />
+          <Textarea
+            {...field('allow_email_domains', now.allow_email_domains.join('\n'))}
+            label={t('email_domains')}
+            help={t('email_domains_help')}
+            rows={3}
+          />
         </>
       )}
     </SettingsPage>

@@ -7,12 +7,14 @@ import { SettingsPage } from './settings-page.tsx'
 import './user.css'
 import type { Route } from './+types/plugin.ts'
 
-const readConfig = async ({ call, params }: Visit) => call(pluginConfig, { query: { plugin_slug_name: params.pluginSlug ?? '' } })
+const readConfig = async ({ call, params }: Visit) =>
+  call(pluginConfig, { query: { plugin_slug_name: params.pluginSlug ?? '' } })
 
 /** Only of plugins that are switched on (product-spec §1). */
 const load = async (visit: Visit) => {
   const [on, config] = await Promise.all([visit.call(plugins, { query: { status: 'active' } }), readConfig(visit)])
-  if (!config.config_fields?.length || !on.some(({ slug_name }) => slug_name === config.slug_name)) throw data(null, { status: 404 })
+  if (!config.config_fields?.length || !on.some(({ slug_name }) => slug_name === config.slug_name))
+    throw data(null, { status: 404 })
   return { ...config, config_fields: config.config_fields }
 }
 export const loader = onServer(load)
@@ -21,7 +23,9 @@ export const clientLoader = inBrowser(load)
 const send = async (submission: Submission) => {
   const { call, form } = submission
   const { slug_name, config_fields } = await readConfig(submission)
-  return call(savePluginConfig, { body: { plugin_slug_name: slug_name, config_fields: takePluginValues(config_fields ?? [], form) } })
+  return call(savePluginConfig, {
+    body: { plugin_slug_name: slug_name, config_fields: takePluginValues(config_fields ?? [], form) },
+  })
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)

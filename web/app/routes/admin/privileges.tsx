@@ -16,7 +16,9 @@ export const clientLoader = inBrowser(load)
 
 const send = ({ call, form }: Submission) => {
   const level = Number(text(form, 'level')) as PrivilegeLevel
-  const figures = [...form.entries()].filter(([name]) => name.startsWith('rank.')).map(([key, value]) => ({ key, value: Number(value) }))
+  const figures = [...form.entries()]
+    .filter(([name]) => name.startsWith('rank.'))
+    .map(([key, value]) => ({ key, value: Number(value) }))
   return call(savePrivilegeSettings, { body: { level, custom_privileges: level === CUSTOM ? figures : [] } })
 }
 export const action = onServerSubmit(send)
@@ -30,10 +32,21 @@ export default function Privileges({ loaderData: { options, selected_level } }: 
     <SettingsPage title={t('page_privileges')} lead={t('privileges_lead')}>
       {(field) => (
         <>
-          <Select {...field('level', selected_level)} label={t('level')} onChange={(event) => setLevel(Number(event.target.value))}
-            options={options.map((option) => ({ value: String(option.level), label: option.level_desc }))} />
+          <Select
+            {...field('level', selected_level)}
+            label={t('level')}
+            onChange={(event) => setLevel(Number(event.target.value))}
+            options={options.map((option) => ({ value: String(option.level), label: option.level_desc }))}
+          />
           {shown.privileges.map(({ key, label, value }) => (
-            <TextInput key={`${level}.${key}`} {...field(key, value)} label={label} type="number" min={1} readOnly={level !== CUSTOM} />
+            <TextInput
+              key={`${level}.${key}`}
+              {...field(key, value)}
+              label={label}
+              type="number"
+              min={1}
+              readOnly={level !== CUSTOM}
+            />
           ))}
         </>
       )}

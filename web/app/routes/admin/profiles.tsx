@@ -11,19 +11,31 @@ import type { Route } from './+types/profiles.ts'
 
 // product-spec §3: what of their profile members may change themselves.
 // words: admin.allow_update_*
-const SWITCHES = ['allow_update_display_name', 'allow_update_username', 'allow_update_avatar', 'allow_update_bio', 'allow_update_website', 'allow_update_location'] as const
+const SWITCHES = [
+  'allow_update_display_name',
+  'allow_update_username',
+  'allow_update_avatar',
+  'allow_update_bio',
+  'allow_update_website',
+  'allow_update_location',
+] as const
 const AVATARS: Users['default_avatar'][] = ['system', 'gravatar']
 
 const load = ({ call }: Visit) => call(profileSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(saveProfileSettings, {
-  body: {
-    default_avatar: text(form, 'default_avatar') as Users['default_avatar'], gravatar_base_url: text(form, 'gravatar_base_url'),
-    ...(Object.fromEntries(SWITCHES.map((name) => [name, isOn(form, name)])) as Pick<Users, (typeof SWITCHES)[number]>),
-  },
-})
+const send = ({ call, form }: Submission) =>
+  call(saveProfileSettings, {
+    body: {
+      default_avatar: text(form, 'default_avatar') as Users['default_avatar'],
+      gravatar_base_url: text(form, 'gravatar_base_url'),
+      ...(Object.fromEntries(SWITCHES.map((name) => [name, isOn(form, name)])) as Pick<
+        Users,
+        (typeof SWITCHES)[number]
+      >),
+    },
+  })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -34,10 +46,22 @@ export default function ProfileSettings({ loaderData: now }: Route.ComponentProp
       {(field, switched) => (
         <>
           <SettingRow name={t('members_change')} help={t('members_change_help')}>
-            {SWITCHES.map((name) => <Switch key={name} name={name} label={t(name)} defaultChecked={switched(name, now[name])} />)}
+            {SWITCHES.map((name) => (
+              <Switch key={name} name={name} label={t(name)} defaultChecked={switched(name, now[name])} />
+            ))}
           </SettingRow>
-          <Select {...field('default_avatar', now.default_avatar)} label={t('default_avatar')} help={t('default_avatar_help')} options={AVATARS.map((value) => ({ value, label: t(`avatar_${value}`) }))} />
-          <TextInput {...field('gravatar_base_url', now.gravatar_base_url)} label={t('gravatar_base_url')} help={t('gravatar_base_url_help')} type="url" />
+          <Select
+            {...field('default_avatar', now.default_avatar)}
+            label={t('default_avatar')}
+            help={t('default_avatar_help')}
+            options={AVATARS.map((value) => ({ value, label: t(`avatar_${value}`) }))}
+          />
+          <TextInput
+            {...field('gravatar_base_url', now.gravatar_base_url)}
+            label={t('gravatar_base_url')}
+            help={t('gravatar_base_url_help')}
+            type="url"
+          />
         </>
       )}
     </SettingsPage>

@@ -17,7 +17,14 @@ import type { Route } from './+types/questions.ts'
 
 const load = async ({ call, url }: Visit) => {
   const wish = wishIn(url, QUESTION_FILTERS)
-  const { count, list } = await pageOrFirst(() => call(questionsInState, { query: { status: wish.filter as 'closed', query: wish.query, page: wish.page, page_size: PAGE.size } }), wish, url)
+  const { count, list } = await pageOrFirst(
+    () =>
+      call(questionsInState, {
+        query: { status: wish.filter as 'closed', query: wish.query, page: wish.page, page_size: PAGE.size },
+      }),
+    wish,
+    url,
+  )
   return { ...wish, count, list }
 }
 export const loader = onServer(load)
@@ -33,22 +40,46 @@ export default function Questions({ loaderData: { list, ...wish } }: Route.Compo
   const deleted = wish.filter === 'deleted'
   return (
     <ContentPage kind="questions" icon="help" filters={QUESTION_FILTERS} {...wish}>
-      <Table caption={t('page_questions')} columns={[{ name: t('title') }, { name: t('author') }, { name: t('votes'), number: true }, { name: t('answers'), number: true }, { name: t(deleted ? 'deleted' : 'written') }, { name: <span className="visually-hidden">{t('actions')}</span> }]}>
+      <Table
+        caption={t('page_questions')}
+        columns={[
+          { name: t('title') },
+          { name: t('author') },
+          { name: t('votes'), number: true },
+          { name: t('answers'), number: true },
+          { name: t(deleted ? 'deleted' : 'written') },
+          { name: <span className="visually-hidden">{t('actions')}</span> },
+        ]}
+      >
         {list.map((question) => (
           <tr key={question.id}>
             <th scope="row" data-label={t('title')}>
               <span className="content-title">
                 {deleted && <EraseBox id={question.id} title={question.title} />}
-                <Link to={paths.question(question)} dir="auto">{question.title}</Link>
+                <Link to={paths.question(question)} dir="auto">
+                  {question.title}
+                </Link>
                 {isPinned(question) && <Label icon="pin">{t('pinned')}</Label>}
-                {stateOf({ status: 1, show: question.show }) === 'unlisted' && <Label icon="eyeOff">{t('unlisted')}</Label>}
+                {stateOf({ status: 1, show: question.show }) === 'unlisted' && (
+                  <Label icon="eyeOff">{t('unlisted')}</Label>
+                )}
               </span>
             </th>
-            <td data-label={t('author')}><Link to={paths.user(question.user_info.username)}>{question.user_info.display_name}</Link></td>
-            <td data-label={t('votes')} className="number">{number(question.vote_count)}</td>
-            <td data-label={t('answers')} className="number"><Link to={`${paths.admin('answers')}?query=${question.id}`}>{number(question.answer_count)}</Link></td>
-            <td data-label={t(deleted ? 'deleted' : 'written')}><Time at={deleted ? question.delete_time : question.create_time} /></td>
-            <td className="content-actions"><StateActions inList actions={question.member_actions} post={{ question_id: question.id }} /></td>
+            <td data-label={t('author')}>
+              <Link to={paths.user(question.user_info.username)}>{question.user_info.display_name}</Link>
+            </td>
+            <td data-label={t('votes')} className="number">
+              {number(question.vote_count)}
+            </td>
+            <td data-label={t('answers')} className="number">
+              <Link to={`${paths.admin('answers')}?query=${question.id}`}>{number(question.answer_count)}</Link>
+            </td>
+            <td data-label={t(deleted ? 'deleted' : 'written')}>
+              <Time at={deleted ? question.delete_time : question.create_time} />
+            </td>
+            <td className="content-actions">
+              <StateActions inList actions={question.member_actions} post={{ question_id: question.id }} />
+            </td>
           </tr>
         ))}
       </Table>

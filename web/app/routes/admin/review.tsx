@@ -12,9 +12,15 @@ const load = ({ call }: Visit) => call(reviewSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(saveReviewSettings, {
-  body: { hold_first_posts: isOn(form, 'hold_first_posts'), first_posts: Number(text(form, 'first_posts')), hold_links: isOn(form, 'hold_links'), links_rank: Number(text(form, 'links_rank')) },
-})
+const send = ({ call, form }: Submission) =>
+  call(saveReviewSettings, {
+    body: {
+      hold_first_posts: isOn(form, 'hold_first_posts'),
+      first_posts: Number(text(form, 'first_posts')),
+      hold_links: isOn(form, 'hold_links'),
+      links_rank: Number(text(form, 'links_rank')),
+    },
+  })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -24,10 +30,34 @@ export default function ReviewSettings({ loaderData: now }: Route.ComponentProps
     <SettingsPage title={t('page_review')} lead={<p>{t('review_lead')}</p>}>
       {(field, switched) => (
         <>
-          <SettingRow name={t('hold_first_posts_name')} help={t('hold_first_posts_help')}><Switch name="hold_first_posts" label={t('hold_first_posts')} defaultChecked={switched('hold_first_posts', now.hold_first_posts)} /></SettingRow>
-          <TextInput {...field('first_posts', now.first_posts)} label={t('first_posts')} help={t('first_posts_help')} type="number" min={1} max={100} required />
-          <SettingRow name={t('hold_links_name')} help={t('hold_links_help')}><Switch name="hold_links" label={t('hold_links')} defaultChecked={switched('hold_links', now.hold_links)} /></SettingRow>
-          <TextInput {...field('links_rank', now.links_rank)} label={t('links_rank')} help={t('links_rank_help')} type="number" min={2} max={100000} required />
+          <SettingRow name={t('hold_first_posts_name')} help={t('hold_first_posts_help')}>
+            <Switch
+              name="hold_first_posts"
+              label={t('hold_first_posts')}
+              defaultChecked={switched('hold_first_posts', now.hold_first_posts)}
+            />
+          </SettingRow>
+          <TextInput
+            {...field('first_posts', now.first_posts)}
+            label={t('first_posts')}
+            help={t('first_posts_help')}
+            type="number"
+            min={1}
+            max={100}
+            required
+          />
+          <SettingRow name={t('hold_links_name')} help={t('hold_links_help')}>
+            <Switch name="hold_links" label={t('hold_links')} defaultChecked={switched('hold_links', now.hold_links)} />
+          </SettingRow>
+          <TextInput
+            {...field('links_rank', now.links_rank)}
+            label={t('links_rank')}
+            help={t('links_rank_help')}
+            type="number"
+            min={2}
+            max={100000}
+            required
+          />
         </>
       )}
     </SettingsPage>

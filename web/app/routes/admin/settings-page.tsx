@@ -15,7 +15,8 @@ interface Props {
 }
 
 /** What was ticked when the form came back refused; else what is saved. */
-const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) => (refusal ? refusal.values[name] !== undefined : now)
+const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) =>
+  refusal ? refusal.values[name] !== undefined : now
 
 /** A page of settings: one form, saved as a whole. */
 export function SettingsPage({ title, lead, labels, children }: Props) {
@@ -28,8 +29,14 @@ export function SettingsPage({ title, lead, labels, children }: Props) {
       <PageForm labels={labels}>
         {(field, { busy, done, refusal }) => (
           <>
-            {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
-            <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>{children(field, switchesOf(refusal))}</Settings>
+            {done && (
+              <Notice kind="success" role="status">
+                {t('saved')}
+              </Notice>
+            )}
+            <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
+              {children(field, switchesOf(refusal))}
+            </Settings>
           </>
         )}
       </PageForm>

@@ -18,13 +18,22 @@ const load = async ({ call }: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => text(form, 'intent') === RETRY ? call(sendUnsentMails, { body: {} }) : call(saveSmtpSettings, {
-  body: {
-    from_email: text(form, 'from_email'), from_name: text(form, 'from_name'), smtp_host: text(form, 'smtp_host'), smtp_port: Number(text(form, 'smtp_port')),
-    encryption: text(form, 'encryption') as Smtp['encryption'], smtp_authentication: isOn(form, 'smtp_authentication'),
-    smtp_username: text(form, 'smtp_username'), smtp_password: text(form, 'smtp_password'), test_email_recipient: text(form, 'test_email_recipient'),
-  },
-})
+const send = ({ call, form }: Submission) =>
+  text(form, 'intent') === RETRY
+    ? call(sendUnsentMails, { body: {} })
+    : call(saveSmtpSettings, {
+        body: {
+          from_email: text(form, 'from_email'),
+          from_name: text(form, 'from_name'),
+          smtp_host: text(form, 'smtp_host'),
+          smtp_port: Number(text(form, 'smtp_port')),
+          encryption: text(form, 'encryption') as Smtp['encryption'],
+          smtp_authentication: isOn(form, 'smtp_authentication'),
+          smtp_username: text(form, 'smtp_username'),
+          smtp_password: text(form, 'smtp_password'),
+          test_email_recipient: text(form, 'test_email_recipient'),
+        },
+      })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -34,15 +43,45 @@ export default function SmtpPage({ loaderData: { now, unsent } }: Route.Componen
     <SettingsPage title={t('page_smtp')} lead={unsent.count > 0 && <UnsentMail {...unsent} />}>
       {(field, switched) => (
         <>
-          <TextInput {...field('from_email', now.from_email)} label={t('from_email')} help={t('from_email_help')} type="email" />
+          <TextInput
+            {...field('from_email', now.from_email)}
+            label={t('from_email')}
+            help={t('from_email_help')}
+            type="email"
+          />
           <TextInput {...field('from_name', now.from_name)} label={t('from_name')} />
           <TextInput {...field('smtp_host', now.smtp_host)} label={t('smtp_host')} />
           <TextInput {...field('smtp_port', now.smtp_port)} label={t('smtp_port')} type="number" min={1} max={65535} />
-          <Select {...field('encryption', now.encryption)} label={t('encryption')} options={[{ value: '', label: t('encryption_none') }, { value: 'TLS', label: t('encryption_tls') }, { value: 'SSL', label: t('encryption_ssl') }]} />
-          <SettingRow name={t('authentication')}><Switch name="smtp_authentication" label={t('smtp_authentication')} defaultChecked={switched('smtp_authentication', now.smtp_authentication)} /></SettingRow>
+          <Select
+            {...field('encryption', now.encryption)}
+            label={t('encryption')}
+            options={[
+              { value: '', label: t('encryption_none') },
+              { value: 'TLS', label: t('encryption_tls') },
+              { value: 'SSL', label: t('encryption_ssl') },
+            ]}
+          />
+          <SettingRow name={t('authentication')}>
+            <Switch
+              name="smtp_authentication"
+              label={t('smtp_authentication')}
+              defaultChecked={switched('smtp_authentication', now.smtp_authentication)}
+            />
+          </SettingRow>
           <TextInput {...field('smtp_username', now.smtp_username)} label={t('smtp_username')} autoComplete="off" />
-          <TextInput {...field('smtp_password')} defaultValue={now.smtp_password} label={t('smtp_password')} type="password" autoComplete="off" />
-          <TextInput {...field('test_email_recipient')} label={t('test_email')} help={t('test_email_help')} type="email" />
+          <TextInput
+            {...field('smtp_password')}
+            defaultValue={now.smtp_password}
+            label={t('smtp_password')}
+            type="password"
+            autoComplete="off"
+          />
+          <TextInput
+            {...field('test_email_recipient')}
+            label={t('test_email')}
+            help={t('test_email_help')}
+            type="email"
+          />
         </>
       )}
     </SettingsPage>

@@ -20,12 +20,26 @@ export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
         <ul>
           {list.map(({ letter, user_id, attempts, wanted_at, next_try_at, error }) => (
             <li key={`${letter} ${user_id} ${wanted_at}`}>
-              {t(`letter_${letter}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>, <Time at={wanted_at} exact />, {t('attempts', { count: attempts })}
-              {next_try_at ? <>, {t('next_try')} <Time at={next_try_at} exact /></> : <>, {t('given_up')}</>}: {error}
+              {t(`letter_${letter}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>,{' '}
+              <Time at={wanted_at} exact />, {t('attempts', { count: attempts })}
+              {next_try_at ? (
+                <>
+                  , {t('next_try')} <Time at={next_try_at} exact />
+                </>
+              ) : (
+                <>, {t('given_up')}</>
+              )}
+              : {error}
             </li>
           ))}
         </ul>
-        <PageForm intent={RETRY}>{(_field, { busy }) => <SubmitButton look="plain" busy={busy}>{t('send_unsent')}</SubmitButton>}</PageForm>
+        <PageForm intent={RETRY}>
+          {(_field, { busy }) => (
+            <SubmitButton look="plain" busy={busy}>
+              {t('send_unsent')}
+            </SubmitButton>
+          )}
+        </PageForm>
       </Notice>
     </section>
   )

@@ -12,9 +12,25 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-export type Act = 'profile' | 'password' | 'factors' | 'role' | 'suspend' | 'unsuspend' | 'deactivate' | 'activate' | 'delete' | 'restore' | 'activation'
+export type Act =
+  | 'profile'
+  | 'password'
+  | 'factors'
+  | 'role'
+  | 'suspend'
+  | 'unsuspend'
+  | 'deactivate'
+  | 'activate'
+  | 'delete'
+  | 'restore'
+  | 'activation'
 
-interface Props { act: Act; user: AdminUser; roles: Role[]; back: string }
+interface Props {
+  act: Act
+  user: AdminUser
+  roles: Role[]
+  back: string
+}
 
 /** One thing to do to an account: what it does, what it needs to know, and the button (product-spec §2). */
 export function UserDialog({ act, user, roles, back }: Props) {
@@ -22,7 +38,13 @@ export function UserDialog({ act, user, roles, back }: Props) {
   return (
     <PageDialog title={t(`do_${act}`)} back={back}>
       <p>{t(`do_${act}_help`)}</p>
-      {act === 'activation' ? <Activation back={back} /> : <Deed act={act} back={back}>{fieldsOf[act]?.({ t, user, roles })}</Deed>}
+      {act === 'activation' ? (
+        <Activation back={back} />
+      ) : (
+        <Deed act={act} back={back}>
+          {fieldsOf[act]?.({ t, user, roles })}
+        </Deed>
+      )}
     </PageDialog>
   )
 }
@@ -32,13 +54,20 @@ const DANGER: Act[] = ['factors', 'suspend', 'deactivate', 'delete']
 function Deed({ act, back, children }: { act: Act; back: string; children?: (field: FieldOf) => ReactNode }) {
   const t = useText('admin')
   return (
-    <PageForm intent={act} labels={{ display_name: t('name'), username: t('username'), email: t('email'), password: t('new_password') }}>
+    <PageForm
+      intent={act}
+      labels={{ display_name: t('name'), username: t('username'), email: t('email'), password: t('new_password') }}
+    >
       {(field, { busy }) => (
         <>
           {children?.(field)}
           <ButtonRow>
-            <SubmitButton look={DANGER.includes(act) ? 'danger-fill' : 'primary'} busy={busy}>{t(`do_${act}_now`)}</SubmitButton>
-            <ButtonLink to={back} keepScroll>{t('cancel')}</ButtonLink>
+            <SubmitButton look={DANGER.includes(act) ? 'danger-fill' : 'primary'} busy={busy}>
+              {t(`do_${act}_now`)}
+            </SubmitButton>
+            <ButtonLink to={back} keepScroll>
+              {t('cancel')}
+            </ButtonLink>
           </ButtonRow>
         </>
       )}
@@ -46,32 +75,90 @@ function Deed({ act, back, children }: { act: Act; back: string; children?: (fie
   )
 }
 
-interface Known { t: ReturnType<typeof useText>; user: AdminUser; roles: Role[] }
+interface Known {
+  t: ReturnType<typeof useText>
+  user: AdminUser
+  roles: Role[]
+}
 
 // words: admin.for_*
 const fieldsOf: Partial<Record<Act, (known: Known) => (field: FieldOf) => ReactNode>> = {
-  profile: ({ t, user }) => (field) => (
-    <>
-      <TextInput {...field('display_name', user.display_name)} label={t('name')} maxLength={DISPLAY_NAME.max} required />
-      <TextInput {...field('username', user.username)} label={t('username')} help={t('username_help')} maxLength={USERNAME.max} required />
-      <TextInput {...field('email', user.e_mail)} label={t('email')} help={t('email_change_help')} type="email" required />
-    </>
-  ),
-  password: ({ t }) => (field) => (
-    <TextInput {...field('password')} label={t('new_password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
-  ),
-  role: ({ t, user, roles }) => (field) => (
-    <ChoiceGroup label={t('role')}>
-      {roles.map(({ id, name, description }) => <Radio key={id} name="role_id" value={String(id)} label={name} help={description} defaultChecked={field('role_id', user.role_id).defaultValue === String(id)} />)}
-    </ChoiceGroup>
-  ),
-  suspend: ({ t, user }) => (field) => (
-    <>
-      <Select {...field('suspend_duration', 'forever')} label={t('suspend_duration')} options={SUSPENSIONS.map((value) => ({ value, label: t(`for_${value}`) }))} />
-      <Textarea {...field('note', user.suspension_note)} label={t('suspension_note')} help={t('suspension_note_help')} rows={3} maxLength={SUSPENSION_NOTE_MAX} />
-    </>
-  ),
-  delete: ({ t }) => () => <Checkbox name="remove_all_content" label={t('remove_all_content')} help={t('remove_all_content_help')} />,
+  profile:
+    ({ t, user }) =>
+    (field) => (
+      <>
+        <TextInput
+          {...field('display_name', user.display_name)}
+          label={t('name')}
+          maxLength={DISPLAY_NAME.max}
+          required
+        />
+        <TextInput
+          {...field('username', user.username)}
+          label={t('username')}
+          help={t('username_help')}
+          maxLength={USERNAME.max}
+          required
+        />
+        <TextInput
+          {...field('email', user.e_mail)}
+          label={t('email')}
+          help={t('email_change_help')}
+          type="email"
+          required
+        />
+      </>
+    ),
+  password:
+    ({ t }) =>
+    (field) => (
+      <TextInput
+        {...field('password')}
+        label={t('new_password')}
+        help={t('password_help', PASSWORD)}
+        type="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD.max}
+        required
+      />
+    ),
+  role:
+    ({ t, user, roles }) =>
+    (field) => (
+      <ChoiceGroup label={t('role')}>
+        {roles.map(({ id, name, description }) => (
+          <Radio
+            key={id}
+            name="role_id"
+            value={String(id)}
+            label={name}
+            help={description}
+            defaultChecked={field('role_id', user.role_id).defaultValue === String(id)}
+          />
+        ))}
+      </ChoiceGroup>
+    ),
+  suspend:
+    ({ t, user }) =>
+    (field) => (
+      <>
+        <Select
+          {...field('suspend_duration', 'forever')}
+          label={t('suspend_duration')}
+          options={SUSPENSIONS.map((value) => ({ value, label: t(`for_${value}`) }))}
+        />
+        <Textarea
+          {...field('note', user.suspension_note)}
+          label={t('suspension_note')}
+          help={t('suspension_note_help')}
+          rows={3}
+          maxLength={SUSPENSION_NOTE_MAX}
+        />
+      </>
+    ),
+  delete:
+    ({ t }) =>
+    () => <Checkbox name="remove_all_content" label={t('remove_all_content')} help={t('remove_all_content_help')} />,
 }
 
 /** For who gets no mail: a link to hand over, or the mail once more. */
@@ -80,15 +167,36 @@ function Activation({ back }: { back: string }) {
   return (
     <>
       <PageForm intent="link">
-        {(_field, { busy, done }) => done
-          ? <Notice kind="info" title={t('activation_link')}><p><code>{(done.value as { activation_url: string }).activation_url}</code></p></Notice>
-          : <SubmitButton look="plain" busy={busy}>{t('activation_show')}</SubmitButton>}
+        {(_field, { busy, done }) =>
+          done ? (
+            <Notice kind="info" title={t('activation_link')}>
+              <p>
+                <code>{(done.value as { activation_url: string }).activation_url}</code>
+              </p>
+            </Notice>
+          ) : (
+            <SubmitButton look="plain" busy={busy}>
+              {t('activation_show')}
+            </SubmitButton>
+          )
+        }
       </PageForm>
       <PageForm intent="mail">
         {(_field, { busy, done }) => (
           <>
-            {done && <Notice kind="success" role="status">{t('mail_sent')}</Notice>}
-            <ButtonRow><SubmitButton look="plain" busy={busy}>{t('activation_mail')}</SubmitButton><ButtonLink to={back} keepScroll>{t('close')}</ButtonLink></ButtonRow>
+            {done && (
+              <Notice kind="success" role="status">
+                {t('mail_sent')}
+              </Notice>
+            )}
+            <ButtonRow>
+              <SubmitButton look="plain" busy={busy}>
+                {t('activation_mail')}
+              </SubmitButton>
+              <ButtonLink to={back} keepScroll>
+                {t('close')}
+              </ButtonLink>
+            </ButtonRow>
           </>
         )}
       </PageForm>

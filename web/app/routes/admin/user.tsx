@@ -1,7 +1,17 @@
 import { roles } from '@askwell/contract/administration.ts'
 import type { SUSPENSIONS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
-import { activationLink, type AdminUser, editUser, mailActivationLink, setUserPassword, setUserRole, setUserStatus, takeOffFactors, usersPage } from '@askwell/contract/user-administration.ts'
+import {
+  activationLink,
+  type AdminUser,
+  editUser,
+  mailActivationLink,
+  setUserPassword,
+  setUserRole,
+  setUserStatus,
+  takeOffFactors,
+  usersPage,
+} from '@askwell/contract/user-administration.ts'
 import { userCenterRights } from '@askwell/contract/user-center.ts'
 import { data, redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
@@ -24,7 +34,12 @@ import type { Route } from './+types/user.ts'
 
 const load = async ({ call, params }: Visit) => {
   const find = (status: '' | 'deleted') => call(usersPage, { query: { query: `user:${params.userId}`, status } })
-  const [present, deleted, all, rights] = await Promise.all([find(''), find('deleted'), call(roles), call(userCenterRights)])
+  const [present, deleted, all, rights] = await Promise.all([
+    find(''),
+    find('deleted'),
+    call(roles),
+    call(userCenterRights),
+  ])
   const user = present.list[0] ?? deleted.list[0]
   if (!user) throw data(null, { status: 404 })
   return { user, roles: all, passwordElsewhere: !rights.allow_update_user_password && !isAdmin(user) }
@@ -35,20 +50,44 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form, params }: Submission) => {
   const user_id = params.userId!
   const back = () => redirect(`${paths.admin(`users/${user_id}`)}?done`)
-  const setStatus = (status: AdminUser['status']) => call(setUserStatus, {
-    body: { user_id, status, suspend_duration: (text(form, 'suspend_duration') || 'forever') as (typeof SUSPENSIONS)[number], note: text(form, 'note'), remove_all_content: isOn(form, 'remove_all_content') },
-  })
+  const setStatus = (status: AdminUser['status']) =>
+    call(setUserStatus, {
+      body: {
+        user_id,
+        status,
+        suspend_duration: (text(form, 'suspend_duration') || 'forever') as (typeof SUSPENSIONS)[number],
+        note: text(form, 'note'),
+        remove_all_content: isOn(form, 'remove_all_content'),
+      },
+    })
   switch (text(form, 'intent')) {
-    case 'link': return call(activationLink, { query: { user_id } })
-    case 'mail': return call(mailActivationLink, { body: { user_id } })
-    case 'profile': return call(editUser, { body: { user_id, display_name: text(form, 'display_name'), username: text(form, 'username'), email: text(form, 'email') } }).then(back)
-    case 'password': return call(setUserPassword, { body: { user_id, password: text(form, 'password') } }).then(back)
-    case 'factors': return call(takeOffFactors, { body: { user_id } }).then(back)
-    case 'role': return call(setUserRole, { body: { user_id, role_id: Number(text(form, 'role_id')) } }).then(back)
-    case 'suspend': return setStatus('suspended').then(back)
-    case 'deactivate': return setStatus('inactive').then(back)
-    case 'delete': return setStatus('deleted').then(back)
-    default: return setStatus('normal').then(back)
+    case 'link':
+      return call(activationLink, { query: { user_id } })
+    case 'mail':
+      return call(mailActivationLink, { body: { user_id } })
+    case 'profile':
+      return call(editUser, {
+        body: {
+          user_id,
+          display_name: text(form, 'display_name'),
+          username: text(form, 'username'),
+          email: text(form, 'email'),
+        },
+      }).then(back)
+    case 'password':
+      return call(setUserPassword, { body: { user_id, password: text(form, 'password') } }).then(back)
+    case 'factors':
+      return call(takeOffFactors, { body: { user_id } }).then(back)
+    case 'role':
+      return call(setUserRole, { body: { user_id, role_id: Number(text(form, 'role_id')) } }).then(back)
+    case 'suspend':
+      return setStatus('suspended').then(back)
+    case 'deactivate':
+      return setStatus('inactive').then(back)
+    case 'delete':
+      return setStatus('deleted').then(back)
+    default:
+      return setStatus('normal').then(back)
   }
 }
 export const action = onServerSubmit(send)
@@ -70,23 +109,64 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
   const [search] = useSearchParams()
   const own = useUser()?.id === user.user_id
   const here = paths.admin(`users/${user.user_id}`)
-  const acts = ACTS[user.status].filter((act) => (!own || OWN.includes(act)) && (act !== 'factors' || user.has_second_factor) && (act !== 'password' || !passwordElsewhere))
+  const acts = ACTS[user.status].filter(
+    (act) =>
+      (!own || OWN.includes(act)) &&
+      (act !== 'factors' || user.has_second_factor) &&
+      (act !== 'password' || !passwordElsewhere),
+  )
   const open = acts.find((act) => act === search.get('open'))
   return (
     <>
       <PageMeta title={user.display_name} hidden />
-      <PageTitle note={`@${user.username}${user.e_mail && ` · ${user.e_mail}`}`} end={user.status !== 'deleted' && <ButtonLink to={paths.user(user.username)} size="small">{t('profile')}</ButtonLink>}>
-        <span className="user-title"><Avatar name={user.display_name} url={user.avatar} />{user.display_name}</span>
+      <PageTitle
+        note={`@${user.username}${user.e_mail && ` · ${user.e_mail}`}`}
+        end={
+          user.status !== 'deleted' && (
+            <ButtonLink to={paths.user(user.username)} size="small">
+              {t('profile')}
+            </ButtonLink>
+          )
+        }
+      >
+        <span className="user-title">
+          <Avatar name={user.display_name} url={user.avatar} />
+          {user.display_name}
+        </span>
       </PageTitle>
-      {search.has('done') && <Notice kind="success" role="status">{t('saved')}</Notice>}
+      {search.has('done') && (
+        <Notice kind="success" role="status">
+          {t('saved')}
+        </Notice>
+      )}
       <Stats>
-        <Stat name={t('status')} note={<Standing user={user} />}><span className="user-fact">{t(`status_${user.status}`)}</span></Stat>
-        <Stat name={t('role')} note={t(user.has_second_factor ? 'second_factor_on' : 'second_factor_off')}><span className="user-fact">{user.role_name}</span></Stat>
-        <Stat name={t('reputation')}><span className="user-fact">{number(user.rank)}</span></Stat>
-        <Stat name={t('created')}><span className="user-fact"><Time at={user.created_at} /></span></Stat>
+        <Stat name={t('status')} note={<Standing user={user} />}>
+          <span className="user-fact">{t(`status_${user.status}`)}</span>
+        </Stat>
+        <Stat name={t('role')} note={t(user.has_second_factor ? 'second_factor_on' : 'second_factor_off')}>
+          <span className="user-fact">{user.role_name}</span>
+        </Stat>
+        <Stat name={t('reputation')}>
+          <span className="user-fact">{number(user.rank)}</span>
+        </Stat>
+        <Stat name={t('created')}>
+          <span className="user-fact">
+            <Time at={user.created_at} />
+          </span>
+        </Stat>
       </Stats>
-      {user.status === 'suspended' && user.suspension_note && <Notice kind="warning" title={t('suspension_note_was')}><p dir="auto">{user.suspension_note}</p></Notice>}
-      {own && <Notice kind="info"><p>{t('own_account')} <Link to={paths.settings('account')}>{t('own_settings')}</Link></p></Notice>}
+      {user.status === 'suspended' && user.suspension_note && (
+        <Notice kind="warning" title={t('suspension_note_was')}>
+          <p dir="auto">{user.suspension_note}</p>
+        </Notice>
+      )}
+      {own && (
+        <Notice kind="info">
+          <p>
+            {t('own_account')} <Link to={paths.settings('account')}>{t('own_settings')}</Link>
+          </p>
+        </Notice>
+      )}
       {passwordElsewhere && <Notice kind="info">{t('center_keeps_password')}</Notice>}
       {open && <UserDialog act={open} user={user} roles={all} back={here} />}
       <Panel title={t('acts')}>
@@ -94,7 +174,9 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
           {acts.map((act) => (
             <li key={act}>
               <p>{t(`do_${act}_help`)}</p>
-              <ButtonLink to={`${here}?open=${act}`} keepScroll look={GRAVE.includes(act) ? 'danger' : 'plain'}>{t(`do_${act}`)}</ButtonLink>
+              <ButtonLink to={`${here}?open=${act}`} keepScroll look={GRAVE.includes(act) ? 'danger' : 'plain'}>
+                {t(`do_${act}`)}
+              </ButtonLink>
             </li>
           ))}
         </ul>
@@ -106,7 +188,18 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
 /** Since when, or until when. */
 function Standing({ user }: { user: AdminUser }) {
   const t = useText('admin')
-  if (user.status === 'deleted') return <>{t('since')} <Time at={user.deleted_at} /></>
+  if (user.status === 'deleted')
+    return (
+      <>
+        {t('since')} <Time at={user.deleted_at} />
+      </>
+    )
   if (user.status !== 'suspended') return null
-  return user.suspended_until > 0 ? <>{t('until')} <Time at={user.suspended_until} /></> : t('for_forever')
+  return user.suspended_until > 0 ? (
+    <>
+      {t('until')} <Time at={user.suspended_until} />
+    </>
+  ) : (
+    t('for_forever')
+  )
 }

@@ -15,16 +15,23 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const words = (form: FormData, name: string) => wordsOf(text(form, name))
-const tags = (form: FormData, name: string) => words(form, name).map((slug_name) => ({ slug_name, display_name: slug_name }))
+const tags = (form: FormData, name: string) =>
+  words(form, name).map((slug_name) => ({ slug_name, display_name: slug_name }))
 
-const send = ({ call, form }: Submission) => call(saveWriteSettings, {
-  body: {
-    restrict_answer: isOn(form, 'restrict_answer'), required_tag: isOn(form, 'required_tag'),
-    recommend_tags: tags(form, 'recommend_tags'), reserved_tags: tags(form, 'reserved_tags'),
-    max_image_size: Number(text(form, 'max_image_size')), max_attachment_size: Number(text(form, 'max_attachment_size')), max_image_megapixel: Number(text(form, 'max_image_megapixel')),
-    authorized_image_extensions: words(form, 'authorized_image_extensions'), authorized_attachment_extensions: words(form, 'authorized_attachment_extensions'),
-  },
-})
+const send = ({ call, form }: Submission) =>
+  call(saveWriteSettings, {
+    body: {
+      restrict_answer: isOn(form, 'restrict_answer'),
+      required_tag: isOn(form, 'required_tag'),
+      recommend_tags: tags(form, 'recommend_tags'),
+      reserved_tags: tags(form, 'reserved_tags'),
+      max_image_size: Number(text(form, 'max_image_size')),
+      max_attachment_size: Number(text(form, 'max_attachment_size')),
+      max_image_megapixel: Number(text(form, 'max_image_megapixel')),
+      authorized_image_extensions: words(form, 'authorized_image_extensions'),
+      authorized_attachment_extensions: words(form, 'authorized_attachment_extensions'),
+    },
+  })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -35,19 +42,68 @@ export default function WriteSettings({ loaderData: now }: Route.ComponentProps)
     <SettingsPage title={t('page_write')}>
       {(field, switched) => (
         <>
-          <SettingRow name={t('answers')}><Switch name="restrict_answer" label={t('restrict_answer')} defaultChecked={switched('restrict_answer', now.restrict_answer)} /></SettingRow>
-          <Tags field={field('recommend_tags', slugs(now.recommend_tags))} label={t('recommend_tags')} help={t('recommend_tags_help')} />
-          <SettingRow name={t('required')}><Switch name="required_tag" label={t('required_tag')} defaultChecked={switched('required_tag', now.required_tag)} /></SettingRow>
-          <Tags field={field('reserved_tags', slugs(now.reserved_tags))} label={t('reserved_tags')} help={t('reserved_tags_help')} />
-          <TextInput {...field('max_image_size', now.max_image_size)} label={t('max_image_size')} type="number" min={1} />
-          <TextInput {...field('max_image_megapixel', now.max_image_megapixel)} label={t('max_image_megapixel')} type="number" min={1} />
-          <TextInput {...field('authorized_image_extensions', now.authorized_image_extensions.join(' '))} label={t('image_extensions')} />
-          <TextInput {...field('max_attachment_size', now.max_attachment_size)} label={t('max_attachment_size')} type="number" min={1} />
-          <TextInput {...field('authorized_attachment_extensions', now.authorized_attachment_extensions.join(' '))} label={t('attachment_extensions')} help={t('attachment_extensions_help')} />
+          <SettingRow name={t('answers')}>
+            <Switch
+              name="restrict_answer"
+              label={t('restrict_answer')}
+              defaultChecked={switched('restrict_answer', now.restrict_answer)}
+            />
+          </SettingRow>
+          <Tags
+            field={field('recommend_tags', slugs(now.recommend_tags))}
+            label={t('recommend_tags')}
+            help={t('recommend_tags_help')}
+          />
+          <SettingRow name={t('required')}>
+            <Switch
+              name="required_tag"
+              label={t('required_tag')}
+              defaultChecked={switched('required_tag', now.required_tag)}
+            />
+          </SettingRow>
+          <Tags
+            field={field('reserved_tags', slugs(now.reserved_tags))}
+            label={t('reserved_tags')}
+            help={t('reserved_tags_help')}
+          />
+          <TextInput
+            {...field('max_image_size', now.max_image_size)}
+            label={t('max_image_size')}
+            type="number"
+            min={1}
+          />
+          <TextInput
+            {...field('max_image_megapixel', now.max_image_megapixel)}
+            label={t('max_image_megapixel')}
+            type="number"
+            min={1}
+          />
+          <TextInput
+            {...field('authorized_image_extensions', now.authorized_image_extensions.join(' '))}
+            label={t('image_extensions')}
+          />
+          <TextInput
+            {...field('max_attachment_size', now.max_attachment_size)}
+            label={t('max_attachment_size')}
+            type="number"
+            min={1}
+          />
+          <TextInput
+            {...field('authorized_attachment_extensions', now.authorized_attachment_extensions.join(' '))}
+            label={t('attachment_extensions')}
+            help={t('attachment_extensions_help')}
+          />
         </>
       )}
     </SettingsPage>
   )
 }
 
-const Tags = ({ field: { defaultValue = '', ...field }, ...rest }: { field: ReturnType<FieldOf>; label: string; help: string }) => <TagInput {...field} {...rest} defaultValue={wordsOf(defaultValue)} find={findTags} />
+const Tags = ({
+  field: { defaultValue = '', ...field },
+  ...rest
+}: {
+  field: ReturnType<FieldOf>
+  label: string
+  help: string
+}) => <TagInput {...field} {...rest} defaultValue={wordsOf(defaultValue)} find={findTags} />

@@ -5,5 +5,12 @@ import { Empty } from '../../ui/empty.tsx'
 
 export default function Maintenance() {
   const t = useText('errors')
-  return <PageFrame width="wide"><PageMeta title={t('maintenance_title')} hidden /><Empty heading="h1" icon="settings" title={t('maintenance_title')}>{t('maintenance')}</Empty></PageFrame>
+  return (
+    <PageFrame width="wide">
+      <PageMeta title={t('maintenance_title')} hidden />
+      <Empty heading="h1" icon="settings" title={t('maintenance_title')}>
+        {t('maintenance')}
+      </Empty>
+    </PageFrame>
+  )
 }

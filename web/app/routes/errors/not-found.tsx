@@ -1,8 +1,12 @@
 import { data } from 'react-router'
 import { inBrowser, onServer } from '../../session.ts'
 
-const load = async () => { throw data(null, { status: 404 }) }
+const load = async () => {
+  throw data(null, { status: 404 })
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function NotFound() { return null }
+export default function NotFound() {
+  return null
+}

@@ -1,3 +1,5 @@
 import { ErrorPage } from '../../shared/error-page.tsx'
 
-export default function ServerFault() { return <ErrorPage status={500} /> }
+export default function ServerFault() {
+  return <ErrorPage status={500} />
+}

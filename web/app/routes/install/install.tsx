@@ -1,4 +1,10 @@
-import { checkConfigFile, checkDatabase, createSite, installLanguageOptions, writeConfigFile } from '@askwell/contract/installation.ts'
+import {
+  checkConfigFile,
+  checkDatabase,
+  createSite,
+  installLanguageOptions,
+  writeConfigFile,
+} from '@askwell/contract/installation.ts'
 import { DEFAULT_LANGUAGE } from '@askwell/contract/limits.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirect, useSearchParams } from 'react-router'
@@ -39,8 +45,14 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = ({ actionResult }: { actionResult?: Outcome }) => !actionResult?.ok
 
 const databaseOf = (form: FormData) => ({
-  db_type: text(form, 'db_type') as 'sqlite3' | 'postgres', db_file: text(form, 'db_file'), db_host: text(form, 'db_host'), db_name: text(form, 'db_name'),
-  db_username: text(form, 'db_username'), db_password: text(form, 'db_password'), ssl_enabled: text(form, 'ssl_mode') !== '' && text(form, 'ssl_mode') !== 'disable', ssl_mode: text(form, 'ssl_mode') as 'require',
+  db_type: text(form, 'db_type') as 'sqlite3' | 'postgres',
+  db_file: text(form, 'db_file'),
+  db_host: text(form, 'db_host'),
+  db_name: text(form, 'db_name'),
+  db_username: text(form, 'db_username'),
+  db_password: text(form, 'db_password'),
+  ssl_enabled: text(form, 'ssl_mode') !== '' && text(form, 'ssl_mode') !== 'disable',
+  ssl_mode: text(form, 'ssl_mode') as 'require',
 })
 
 const send = async ({ call, form, url }: Submission) => {
@@ -54,11 +66,20 @@ const send = async ({ call, form, url }: Submission) => {
     }
     default: {
       const field = (name: string) => text(form, name)
-      if (field('password') !== field('password2')) throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'password2', error_msg: text(form, 'differ') }])
+      if (field('password') !== field('password2'))
+        throw new CallFailed(400, 'field.passwords_differ', '', [
+          { error_field: 'password2', error_msg: text(form, 'differ') },
+        ])
       await call(createSite, {
         body: {
-          lang: field('lang') || DEFAULT_LANGUAGE, site_name: field('site_name'), site_url: field('site_url') || url.origin, contact_email: field('contact_email'),
-          name: field('name'), password: field('password'), email: field('email'), login_required: isOn(form, 'login_required'),
+          lang: field('lang') || DEFAULT_LANGUAGE,
+          site_name: field('site_name'),
+          site_url: field('site_url') || url.origin,
+          contact_email: field('contact_email'),
+          name: field('name'),
+          password: field('password'),
+          email: field('email'),
+          login_required: isOn(form, 'login_required'),
           external_content_display: isOn(form, 'ask_before_display') ? 'ask_before_display' : 'always_display',
         },
       })
@@ -75,7 +96,14 @@ export default function Install({ loaderData, actionData }: Route.ComponentProps
   const [params] = useSearchParams()
   const outcome = actionData as Outcome | undefined
   const ready = outcome?.ok === true
-  if (!loaderData && !ready) return <AccountPage title={t('already_title')} lead={t('already')}><ButtonLink look="primary" block to={paths.home()}>{t('to_site')}</ButtonLink></AccountPage>
+  if (!loaderData && !ready)
+    return (
+      <AccountPage title={t('already_title')} lead={t('already')}>
+        <ButtonLink look="primary" block to={paths.home()}>
+          {t('to_site')}
+        </ButtonLink>
+      </AccountPage>
+    )
 
   const step = ready ? 5 : Math.min(4, Math.max(1, Number(params.get('step')) || 1))
   return (

@@ -13,7 +13,9 @@ export function LanguageStep({ languages, chosen }: { languages: LanguageOption[
       <p className="login-lead">{t('language_lead')}</p>
       <input type="hidden" name="back" value="/install?step=2" />
       <Select name="language" label={t('language')} options={languages} defaultValue={chosen} />
-      <SubmitButton block size="large">{t('next')}</SubmitButton>
+      <SubmitButton block size="large">
+        {t('next')}
+      </SubmitButton>
     </form>
   )
 }
@@ -22,8 +24,12 @@ export function ConfigStep({ written }: { written: boolean }) {
   const t = useText('install')
   return (
     <>
-      <Notice kind="success" title={t('config_title')}>{t(written ? 'config_written' : 'config_given')}</Notice>
-      <ButtonLink look="primary" size="large" block to="/install?step=4">{t('next')}</ButtonLink>
+      <Notice kind="success" title={t('config_title')}>
+        {t(written ? 'config_written' : 'config_given')}
+      </Notice>
+      <ButtonLink look="primary" size="large" block to="/install?step=4">
+        {t('next')}
+      </ButtonLink>
     </>
   )
 }
@@ -32,9 +38,15 @@ export function ReadyStep() {
   const t = useText('install')
   return (
     <>
-      <Notice kind="success" role="status" title={t('ready_title')}>{t('ready')}</Notice>
-      <ButtonAnchor look="primary" size="large" block href={paths.login()}>{t('ready_login')}</ButtonAnchor>
-      <ButtonAnchor block href={paths.home()}>{t('to_site')}</ButtonAnchor>
+      <Notice kind="success" role="status" title={t('ready_title')}>
+        {t('ready')}
+      </Notice>
+      <ButtonAnchor look="primary" size="large" block href={paths.login()}>
+        {t('ready_login')}
+      </ButtonAnchor>
+      <ButtonAnchor block href={paths.home()}>
+        {t('to_site')}
+      </ButtonAnchor>
     </>
   )
 }

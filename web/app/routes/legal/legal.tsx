@@ -13,7 +13,9 @@ import type { Route } from './+types/legal.ts'
 
 const load = async ({ call, url }: Visit) => {
   const which = url.pathname.startsWith(paths.tos()) ? 'tos' : 'privacy'
-  const { terms_of_service_parsed_text, privacy_policy_parsed_text } = await call(legalText, { query: { info_type: which } })
+  const { terms_of_service_parsed_text, privacy_policy_parsed_text } = await call(legalText, {
+    query: { info_type: which },
+  })
   return { which, html: (which === 'tos' ? terms_of_service_parsed_text : privacy_policy_parsed_text) ?? '' } as const
 }
 export const loader = onServer(load)
@@ -27,16 +29,22 @@ export default function Legal({ loaderData: { which, html } }: Route.ComponentPr
     <PageFrame>
       <PageMeta title={title} canonical={which === 'tos' ? paths.tos() : paths.privacy()} />
       <PageTitle>{title}</PageTitle>
-      {html
-        ? <Prose html={html} />
-        : (
-          <Empty
-            icon="info" title={which === 'tos' ? t('tos_none') : t('privacy_none')}
-            actions={<><ButtonAnchor href={`mailto:${general.contact_email}`}>{t('ask_operator')}</ButtonAnchor><ButtonLink to={paths.home()}>{t('home')}</ButtonLink></>}
-          >
-            {t('none_note')}
-          </Empty>
-        )}
+      {html ? (
+        <Prose html={html} />
+      ) : (
+        <Empty
+          icon="info"
+          title={which === 'tos' ? t('tos_none') : t('privacy_none')}
+          actions={
+            <>
+              <ButtonAnchor href={`mailto:${general.contact_email}`}>{t('ask_operator')}</ButtonAnchor>
+              <ButtonLink to={paths.home()}>{t('home')}</ButtonLink>
+            </>
+          }
+        >
+          {t('none_note')}
+        </Empty>
+      )}
     </PageFrame>
   )
 }

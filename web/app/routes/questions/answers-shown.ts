@@ -14,13 +14,24 @@ export const answersShown = async ({ call, url }: Visit, question_id: string, an
   const page = pageIn(url)
   const asked = await call(answerPage, { query: { question_id, order, page, page_size: PAGE.size } })
   const here = { ...asked, order, page }
-  if (!answer_id || url.searchParams.has('page') || asked.count <= PAGE.size || asked.list.some(({ id }) => id === answer_id)) return here
+  if (
+    !answer_id ||
+    url.searchParams.has('page') ||
+    asked.count <= PAGE.size ||
+    asked.list.some(({ id }) => id === answer_id)
+  )
+    return here
   for (let far = 1; (far - 1) * PAGE.max < asked.count; far++) {
     const { count, list } = await call(answerPage, { query: { question_id, order, page: far, page_size: PAGE.max } })
     const place = list.findIndex(({ id }) => id === answer_id)
     if (place < 0) continue
     const first = place - (place % PAGE.size)
-    return { count, order, list: list.slice(first, first + PAGE.size), page: ((far - 1) * PAGE.max + first) / PAGE.size + 1 }
+    return {
+      count,
+      order,
+      list: list.slice(first, first + PAGE.size),
+      page: ((far - 1) * PAGE.max + first) / PAGE.size + 1,
+    }
   }
   return here
 }

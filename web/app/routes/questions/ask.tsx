@@ -26,9 +26,15 @@ const DRAFT = 'question'
 const FIELDS = ['title', 'content', 'tags', 'answer_content']
 
 const send = async ({ call, form }: Submission) => {
-  const draft = { title: text(form, 'title'), content: text(form, 'content'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })) }
+  const draft = {
+    title: text(form, 'title'),
+    content: text(form, 'content'),
+    tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
+  }
   const answered = isOn(form, 'answer_too')
-  const question = answered ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question : await call(askQuestion, { body: draft })
+  const question = answered
+    ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question
+    : await call(askQuestion, { body: draft })
   dropDraft(DRAFT)
   return redirect(paths.question(question))
 }
@@ -52,8 +58,22 @@ export default function Ask() {
             <>
               <QuestionFields field={field} before={before} onChange={keep} similar />
               <div className="ask-answer">
-                <Switch name="answer_too" label={t('answer_too')} help={t('answer_too_help')} defaultChecked={Boolean(answer.defaultValue || refusal?.values.answer_too)} />
-                <div className="ask-answer-text"><MarkdownField {...answer} label={t('answer_label')} render={renderText} upload={uploadImage} findMembers={membersWhoSee()} onChange={keep} /></div>
+                <Switch
+                  name="answer_too"
+                  label={t('answer_too')}
+                  help={t('answer_too_help')}
+                  defaultChecked={Boolean(answer.defaultValue || refusal?.values.answer_too)}
+                />
+                <div className="ask-answer-text">
+                  <MarkdownField
+                    {...answer}
+                    label={t('answer_label')}
+                    render={renderText}
+                    upload={uploadImage}
+                    findMembers={membersWhoSee()}
+                    onChange={keep}
+                  />
+                </div>
               </div>
               <ButtonRow>
                 <SubmitButton busy={busy}>{t('post')}</SubmitButton>
@@ -71,12 +91,20 @@ export default function Ask() {
 function Advice() {
   const t = useText('ask')
   const { required_tag, recommend_tags, reserved_tags } = useSite().site_write
-  const suggested = [...recommend_tags.map((tag) => ({ ...tag, recommend: required_tag })), ...reserved_tags.map((tag) => ({ ...tag, reserved: true }))]
+  const suggested = [
+    ...recommend_tags.map((tag) => ({ ...tag, recommend: required_tag })),
+    ...reserved_tags.map((tag) => ({ ...tag, reserved: true })),
+  ]
   return (
     <>
       <AsideSection id="what-helps" title={t('what_helps')}>
         <ul className="check-list">
-          {[t('helps_1'), t('helps_2'), t('helps_3'), t('helps_4')].map((words) => <li key={words}><Icon name="check" small /><span>{words}</span></li>)}
+          {[t('helps_1'), t('helps_2'), t('helps_3'), t('helps_4')].map((words) => (
+            <li key={words}>
+              <Icon name="check" small />
+              <span>{words}</span>
+            </li>
+          ))}
         </ul>
       </AsideSection>
       {suggested.length > 0 && (
@@ -86,7 +114,9 @@ function Advice() {
           {reserved_tags.length > 0 && <p className="field-help ask-note">{t('reserved_note')}</p>}
         </AsideSection>
       )}
-      <AsideSection id="after-posting" title={t('after')}><p className="page-lead">{t('after_note')}</p></AsideSection>
+      <AsideSection id="after-posting" title={t('after')}>
+        <p className="page-lead">{t('after_note')}</p>
+      </AsideSection>
     </>
   )
 }

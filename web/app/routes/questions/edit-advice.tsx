@@ -9,7 +9,12 @@ export function EditAdvice() {
   return (
     <AsideSection id="good-edits" title={t('good_edits')}>
       <ul className="check-list">
-        {[t('edit_1'), t('edit_2'), t('edit_3')].map((words) => <li key={words}><Icon name="check" small /><span>{words}</span></li>)}
+        {[t('edit_1'), t('edit_2'), t('edit_3')].map((words) => (
+          <li key={words}>
+            <Icon name="check" small />
+            <span>{words}</span>
+          </li>
+        ))}
       </ul>
     </AsideSection>
   )

@@ -32,7 +32,14 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form, params }: Submission) => {
   const id = params.answerId!
   const revision_id = text(form, 'revision_id')
-  const { wait_for_review } = await call(editAnswer, { body: { id, content: text(form, 'content'), edit_summary: text(form, 'edit_summary'), ...(revision_id && { revision_id }) } })
+  const { wait_for_review } = await call(editAnswer, {
+    body: {
+      id,
+      content: text(form, 'content'),
+      edit_summary: text(form, 'edit_summary'),
+      ...(revision_id && { revision_id }),
+    },
+  })
   dropDraft(draftOf(id))
   if (wait_for_review) return redirect(`${paths.suggestion(id)}?sent=1`)
   // The question's page puts its title into the address itself.
@@ -47,24 +54,49 @@ const FIELDS = ['content', 'edit_summary', 'revision_id']
 export default function EditAnswer({ loaderData: { info, question, waiting } }: Route.ComponentProps) {
   const t = useText('ask')
   const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(info.id), FIELDS, true)
-  if (waiting) return <WaitingEdit title={t('edit_answer_title')} name={question.title} address={paths.answer(question, info.id)} waiting={waiting} />
+  if (waiting)
+    return (
+      <WaitingEdit
+        title={t('edit_answer_title')}
+        name={question.title}
+        address={paths.answer(question, info.id)}
+        waiting={waiting}
+      />
+    )
   return (
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_answer_title')} hidden />
-      <PageTitle note={<Link to={paths.answer(question, info.id)}>{question.title}</Link>}>{t('edit_answer_title')}</PageTitle>
+      <PageTitle note={<Link to={paths.answer(question, info.id)}>{question.title}</Link>}>
+        {t('edit_answer_title')}
+      </PageTitle>
       <PageForm key={version} ref={form} noValidate onInput={keep}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (
             <>
               {theirs && <MovedOn theirs={theirs} />}
-              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? begin(field)('revision_id', info.revision_id).defaultValue ?? ''} />
+              <input
+                type="hidden"
+                name="revision_id"
+                value={theirs?.revision_id ?? begin(field)('revision_id', info.revision_id).defaultValue ?? ''}
+              />
               <MarkdownField
-                {...begin(field)('content', info.content)} label={t('your_text')} help={t('answer_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage}
-                findMembers={membersWhoSee(info.id)} onChange={keep}
+                {...begin(field)('content', info.content)}
+                label={t('your_text')}
+                help={t('answer_help', { min: CONTENT.min })}
+                rows={14}
+                render={renderText}
+                upload={uploadImage}
+                findMembers={membersWhoSee(info.id)}
+                onChange={keep}
               />
               <SummaryField field={begin(field)} />
-              <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.answer(question, info.id)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
+              <ButtonRow>
+                <SubmitButton busy={busy}>{t('save')}</SubmitButton>
+                <ButtonLink to={paths.answer(question, info.id)}>{t('cancel')}</ButtonLink>
+                {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
+                <DraftNote saved_at={saved_at} />
+              </ButtonRow>
               <LeavePrompt unsaved={dirty && !busy} />
             </>
           )

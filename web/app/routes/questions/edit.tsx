@@ -32,8 +32,12 @@ const send = async ({ call, form, params }: Submission) => {
   const revision_id = text(form, 'revision_id')
   const { url_title, wait_for_review } = await call(editQuestion, {
     body: {
-      id, title: text(form, 'title'), content: text(form, 'content'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
-      edit_summary: text(form, 'edit_summary'), ...(revision_id && { revision_id }),
+      id,
+      title: text(form, 'title'),
+      content: text(form, 'content'),
+      tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
+      edit_summary: text(form, 'edit_summary'),
+      ...(revision_id && { revision_id }),
     },
   })
   dropDraft(draftOf(id))
@@ -50,7 +54,10 @@ export default function EditQuestion({ loaderData: { question, waiting } }: Rout
   const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(question.id), FIELDS, true)
   const labels = useFieldLabels()
   const tags = question.tags.map(({ slug_name }) => slug_name).join(', ')
-  if (waiting) return <WaitingEdit title={t('edit_title')} name={question.title} address={paths.question(question)} waiting={waiting} />
+  if (waiting)
+    return (
+      <WaitingEdit title={t('edit_title')} name={question.title} address={paths.question(question)} waiting={waiting} />
+    )
   return (
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_title')} hidden />
@@ -61,10 +68,24 @@ export default function EditQuestion({ loaderData: { question, waiting } }: Rout
           return (
             <>
               {theirs && <MovedOn theirs={theirs} />}
-              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? begin(field)('revision_id', question.revision_id).defaultValue ?? ''} />
-              <QuestionFields field={begin(field)} before={{ title: question.title, content: question.content, tags }} object_id={question.id} onChange={keep} />
+              <input
+                type="hidden"
+                name="revision_id"
+                value={theirs?.revision_id ?? begin(field)('revision_id', question.revision_id).defaultValue ?? ''}
+              />
+              <QuestionFields
+                field={begin(field)}
+                before={{ title: question.title, content: question.content, tags }}
+                object_id={question.id}
+                onChange={keep}
+              />
               <SummaryField field={begin(field)} />
-              <ButtonRow><SubmitButton busy={busy}>{t('save')}</SubmitButton><ButtonLink to={paths.question(question)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
+              <ButtonRow>
+                <SubmitButton busy={busy}>{t('save')}</SubmitButton>
+                <ButtonLink to={paths.question(question)}>{t('cancel')}</ButtonLink>
+                {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
+                <DraftNote saved_at={saved_at} />
+              </ButtonRow>
               <LeavePrompt unsaved={dirty && !busy} />
             </>
           )

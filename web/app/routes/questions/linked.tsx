@@ -17,7 +17,10 @@ import type { Route } from './+types/linked.ts'
 const load = async ({ call, params, url }: Visit) => {
   const id = params.questionId!
   const page = pageIn(url)
-  const [question, linked] = await Promise.all([call(questionInfo, { query: { id } }), call(linkedQuestions, { query: { question_id: id, page } })])
+  const [question, linked] = await Promise.all([
+    call(questionInfo, { query: { id } }),
+    call(linkedQuestions, { query: { question_id: id, page } }),
+  ])
   return { question, linked, page }
 }
 export const loader = onServer(load)
@@ -31,11 +34,28 @@ export default function Linked({ loaderData: { question, linked, page } }: Route
     <PageFrame>
       <PageMeta title={t('linked_title', { title: question.title })} hidden />
       <PageTitle note={t('count', { count: linked.count })}>{t('linked_heading')}</PageTitle>
-      <p className="page-lead"><Link to={paths.question(question)} dir="auto">{question.title}</Link></p>
-      {linked.list.length > 0
-        ? <QuestionList questions={linked.list} view={list_view} />
-        : <Empty icon="link" title={t('linked_none')} actions={<ButtonLink to={paths.question(question)}>{t('to_question')}</ButtonLink>}>{t('linked_none_note')}</Empty>}
-      <Pagination label={t('pages')} page={page} pages={pagesOf(linked.count)} address={(number) => listingAddress(path, { page: number })} />
+      <p className="page-lead">
+        <Link to={paths.question(question)} dir="auto">
+          {question.title}
+        </Link>
+      </p>
+      {linked.list.length > 0 ? (
+        <QuestionList questions={linked.list} view={list_view} />
+      ) : (
+        <Empty
+          icon="link"
+          title={t('linked_none')}
+          actions={<ButtonLink to={paths.question(question)}>{t('to_question')}</ButtonLink>}
+        >
+          {t('linked_none_note')}
+        </Empty>
+      )}
+      <Pagination
+        label={t('pages')}
+        page={page}
+        pages={pagesOf(linked.count)}
+        address={(number) => listingAddress(path, { page: number })}
+      />
     </PageFrame>
   )
 }

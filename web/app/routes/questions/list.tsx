@@ -25,7 +25,8 @@ const COMPLETE: QuestionOrder[] = ['newest', 'active', 'score', 'frequent']
 const load = async (visit: Visit) => {
   const usual = visit.user ? visit.home : DEFAULT_ORDER
   const { order, in_days } = placeIn(visit, usual)
-  const count = async (of: 'newest' | 'unanswered') => (await visit.call(questionPage, { query: { order: of, page_size: 1 } })).count
+  const count = async (of: 'newest' | 'unanswered') =>
+    (await visit.call(questionPage, { query: { order: of, page_size: 1 } })).count
   const [listing, total, unanswered, hot] = await Promise.all([
     loadListing(visit, {}, usual),
     in_days === 0 && COMPLETE.includes(order) ? undefined : count('newest'),
@@ -48,13 +49,34 @@ export default function Questions({ loaderData: { listing, total, unanswered, ho
   return (
     <PageFrame aside={<Aside hot={hot} />}>
       <PageMeta
-        title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title} description={general.description || general.short_description}
-        canonical={listingAddress(paths.home(), { order, in_days, page, older_than })} pages={{ page, pages: pagesOf(count), address: (number) => listingAddress(path, { order, in_days, page: number }, usual) }}
+        title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title}
+        description={general.description || general.short_description}
+        canonical={listingAddress(paths.home(), { order, in_days, page, older_than })}
+        pages={{
+          page,
+          pages: pagesOf(count),
+          address: (number) => listingAddress(path, { order, in_days, page: number }, usual),
+        }}
       />
-      <PageTitle note={t('counted', { questions: t('count', { count: total }), unanswered: t('unanswered', { count: unanswered }) })} end={<ButtonLink className="only-phone" look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>}>
+      <PageTitle
+        note={t('counted', {
+          questions: t('count', { count: total }),
+          unanswered: t('unanswered', { count: unanswered }),
+        })}
+        end={
+          <ButtonLink className="only-phone" look="primary" to={paths.ask()}>
+            {t('ask')}
+          </ButtonLink>
+        }
+      >
         {t('title')}
       </PageTitle>
-      <QuestionListing listing={listing} path={path} empty={<Nothing listing={listing} path={path} />} note={order === 'recommend' && <BeginHere />} />
+      <QuestionListing
+        listing={listing}
+        path={path}
+        empty={<Nothing listing={listing} path={path} />}
+        note={order === 'recommend' && <BeginHere />}
+      />
     </PageFrame>
   )
 }
@@ -65,8 +87,16 @@ function Aside({ hot }: { hot: Parameters<typeof SideList>[0]['questions'] }) {
   const words = general.description || general.short_description
   return (
     <>
-      {words && <AsideSection id="about-site" title={general.name}><p className="page-lead" dir="auto">{words}</p></AsideSection>}
-      <AsideSection id="hot" title={t('hot_this_week')}>{hot.length > 0 ? <SideList questions={hot} /> : <p className="page-lead">{t('hot_none')}</p>}</AsideSection>
+      {words && (
+        <AsideSection id="about-site" title={general.name}>
+          <p className="page-lead" dir="auto">
+            {words}
+          </p>
+        </AsideSection>
+      )}
+      <AsideSection id="hot" title={t('hot_this_week')}>
+        {hot.length > 0 ? <SideList questions={hot} /> : <p className="page-lead">{t('hot_none')}</p>}
+      </AsideSection>
     </>
   )
 }
@@ -77,15 +107,54 @@ function BeginHere() {
   const { home } = useRoot()
   const here = useHere()
   const first = home === 'recommend'
-  return <>{t(first ? 'first_is_this' : 'first_is_active')} <Link to={paths.prefer({ home: first ? 'active' : 'recommend' }, here)} reload>{t(first ? 'first_active' : 'first_this')}</Link></>
+  return (
+    <>
+      {t(first ? 'first_is_this' : 'first_is_active')}{' '}
+      <Link to={paths.prefer({ home: first ? 'active' : 'recommend' }, here)} reload>
+        {t(first ? 'first_active' : 'first_this')}
+      </Link>
+    </>
+  )
 }
 
 function Nothing({ listing: { order, usual, in_days }, path }: { listing: Listing; path: string }) {
   const t = useText('questions')
-  const ask = <ButtonLink look="primary" to={paths.ask()}>{t('ask')}</ButtonLink>
+  const ask = (
+    <ButtonLink look="primary" to={paths.ask()}>
+      {t('ask')}
+    </ButtonLink>
+  )
   const all = <ButtonLink to={listingAddress(path, { order: DEFAULT_ORDER }, usual)}>{t('all')}</ButtonLink>
-  if (in_days > 0) return <Empty icon="clock" title={t('none_then')} actions={<><ButtonLink to={listingAddress(path, { order }, usual)}>{t('at_any_time')}</ButtonLink>{ask}</>}>{t('none_then_note')}</Empty>
-  if (order === 'unanswered') return <Empty icon="circleCheck" title={t('none_unanswered')} actions={all}>{t('none_unanswered_note')}</Empty>
-  if (order === 'recommend') return <Empty icon="messageCircle" title={t('none_recommended')} actions={all}>{t('none_recommended_note')}</Empty>
-  return <Empty icon="messageCircle" title={t('none')} actions={ask}>{t('none_note')}</Empty>
+  if (in_days > 0)
+    return (
+      <Empty
+        icon="clock"
+        title={t('none_then')}
+        actions={
+          <>
+            <ButtonLink to={listingAddress(path, { order }, usual)}>{t('at_any_time')}</ButtonLink>
+            {ask}
+          </>
+        }
+      >
+        {t('none_then_note')}
+      </Empty>
+    )
+  if (order === 'unanswered')
+    return (
+      <Empty icon="circleCheck" title={t('none_unanswered')} actions={all}>
+        {t('none_unanswered_note')}
+      </Empty>
+    )
+  if (order === 'recommend')
+    return (
+      <Empty icon="messageCircle" title={t('none_recommended')} actions={all}>
+        {t('none_recommended_note')}
+      </Empty>
+    )
+  return (
+    <Empty icon="messageCircle" title={t('none')} actions={ask}>
+      {t('none_note')}
+    </Empty>
+  )
 }

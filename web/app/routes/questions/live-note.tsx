@@ -13,8 +13,16 @@ import './live-note.css'
 const newsIn = ({ question, answers }: Thread, { posts }: Pulse) => {
   const shown = new Map([question, ...answers.list].map((post) => [post.id, post.comment_count]))
   // Ids are of one length, and grow.
-  const added = posts.filter(({ object_id }) => object_id !== question.id && !shown.has(object_id) && object_id > question.last_answer_id).map(({ object_id }) => object_id)
-  const commented = posts.flatMap(({ object_id, comment_count }) => (comment_count > (shown.get(object_id) ?? comment_count) ? [{ object_id, more: comment_count - shown.get(object_id)! }] : []))
+  const added = posts
+    .filter(
+      ({ object_id }) => object_id !== question.id && !shown.has(object_id) && object_id > question.last_answer_id,
+    )
+    .map(({ object_id }) => object_id)
+  const commented = posts.flatMap(({ object_id, comment_count }) =>
+    comment_count > (shown.get(object_id) ?? comment_count)
+      ? [{ object_id, more: comment_count - shown.get(object_id)! }]
+      : [],
+  )
   return { added, commented, comments: commented.reduce((sum, { more }) => sum + more, 0) }
 }
 
@@ -33,11 +41,25 @@ export function LiveNote({ thread, pulse }: { thread: Thread; pulse: Pulse | und
     else void navigate(paths.answer(thread.question, id))
   }, [thread, state, navigate])
   const { added, commented, comments } = pulse ? newsIn(thread, pulse) : { added: [], commented: [], comments: 0 }
-  const words = [added.length > 0 && t('answers', { count: added.length }), comments > 0 && t('comments', { count: comments })].filter(Boolean).join(' · ')
+  const words = [
+    added.length > 0 && t('answers', { count: added.length }),
+    comments > 0 && t('comments', { count: comments }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const show = () => {
     wanted.current = added.at(-1) ?? ''
     for (const { object_id } of commented) showAllComments(object_id)
     void revalidate()
   }
-  return <div className="live-note" role="status">{words && <button className="live-note-button" type="button" onClick={show}><Icon name="refresh" small />{words}</button>}</div>
+  return (
+    <div className="live-note" role="status">
+      {words && (
+        <button className="live-note-button" type="button" onClick={show}>
+          <Icon name="refresh" small />
+          {words}
+        </button>
+      )}
+    </div>
+  )
 }

@@ -6,7 +6,9 @@ import { type CommentRead, commentRead } from '../../shared/as-read.ts'
 
 /** Posts whose comments are all shown. Only in the browser: on the server it would be everybody's. */
 const open = new Set<string>()
-export const showAllComments = (object_id: string) => { if (typeof window !== 'undefined') open.add(object_id) }
+export const showAllComments = (object_id: string) => {
+  if (typeof window !== 'undefined') open.add(object_id)
+}
 export const forgetOpenComments = () => open.clear()
 
 export const allComments = async (call: Visit['call'], object_id: string): Promise<Paged<CommentRead>> => {
@@ -19,12 +21,21 @@ export const allComments = async (call: Visit['call'], object_id: string): Promi
 }
 
 const firstOf = async (call: Visit['call'], posts: string[]) =>
-  (await call(firstComments, { query: { object_ids: posts.join() } })).map((few) => ({ ...few, list: few.list.map(commentRead) }))
+  (await call(firstComments, { query: { object_ids: posts.join() } })).map((few) => ({
+    ...few,
+    list: few.list.map(commentRead),
+  }))
 
 /** Under each post the first few, or all where somebody asked for them: by pressing, or by `?comments=` in the address. */
-export const commentsOf = async ({ call, url }: Visit, posts: { id: string; comment_count: number }[]): Promise<Record<string, Paged<CommentRead>>> => {
+export const commentsOf = async (
+  { call, url }: Visit,
+  posts: { id: string; comment_count: number }[],
+): Promise<Record<string, Paged<CommentRead>>> => {
   const isOpen = (id: string) => open.has(id) || url.searchParams.get('comments') === id
-  const { open: unfolded = [], few = [] } = Object.groupBy(posts.filter(({ comment_count }) => comment_count > 0).map(({ id }) => id), (id) => (isOpen(id) ? 'open' : 'few'))
+  const { open: unfolded = [], few = [] } = Object.groupBy(
+    posts.filter(({ comment_count }) => comment_count > 0).map(({ id }) => id),
+    (id) => (isOpen(id) ? 'open' : 'few'),
+  )
   const [first, all] = await Promise.all([
     few.length > 0 ? firstOf(call, few) : [],
     Promise.all(unfolded.map(async (object_id) => ({ object_id, ...(await allComments(call, object_id)) }))),

@@ -41,8 +41,16 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   }
   return (
     <Comments
-      {...rest} object_id={object_id} comments={shown.list} count={shown.count} visitor={visitor} onMore={() => void onMore()} busy={busy} findMembers={visitor ? undefined : membersWhoSee(object_id)}
-      open={visitor ? undefined : openFormIn(search, object_id, shown.list)} typed={refused && !refused.ok ? refused.values.original_text : undefined}
+      {...rest}
+      object_id={object_id}
+      comments={shown.list}
+      count={shown.count}
+      visitor={visitor}
+      onMore={() => void onMore()}
+      busy={busy}
+      findMembers={visitor ? undefined : membersWhoSee(object_id)}
+      open={visitor ? undefined : openFormIn(search, object_id, shown.list)}
+      typed={refused && !refused.ok ? refused.values.original_text : undefined}
     />
   )
 }

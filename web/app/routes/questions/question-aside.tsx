@@ -14,14 +14,32 @@ export function QuestionAside({ thread: { question, answers, linked, related, in
   const t = useText('questions')
   return (
     <>
-      {answers.list.length >= LONG_THREAD && <AsideSection id="outline" title={t('outline')}><AnswerOutline answers={answers.list} /></AsideSection>}
-      <Invited question_id={question.id} people={invited} mayInvite={question.extends_actions.some(({ action }) => action === 'invite_other_to_answer')} />
+      {answers.list.length >= LONG_THREAD && (
+        <AsideSection id="outline" title={t('outline')}>
+          <AnswerOutline answers={answers.list} />
+        </AsideSection>
+      )}
+      <Invited
+        question_id={question.id}
+        people={invited}
+        mayInvite={question.extends_actions.some(({ action }) => action === 'invite_other_to_answer')}
+      />
       {linked.list.length > 0 && (
-        <AsideSection id="linked" title={t('linked')} end={linked.count > linked.list.length && <Link to={paths.linked(question)}>{t('linked_all', { count: linked.count })}</Link>}>
+        <AsideSection
+          id="linked"
+          title={t('linked')}
+          end={
+            linked.count > linked.list.length && (
+              <Link to={paths.linked(question)}>{t('linked_all', { count: linked.count })}</Link>
+            )
+          }
+        >
           <SideList questions={linked.list} />
         </AsideSection>
       )}
-      <AsideSection id="related" title={t('related')}>{related.length > 0 ? <SideList questions={related} /> : <p className="page-lead">{t('related_none')}</p>}</AsideSection>
+      <AsideSection id="related" title={t('related')}>
+        {related.length > 0 ? <SideList questions={related} /> : <p className="page-lead">{t('related_none')}</p>}
+      </AsideSection>
     </>
   )
 }

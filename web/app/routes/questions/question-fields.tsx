@@ -23,7 +23,12 @@ interface Props {
 /** As the list of errors names them. */
 export const useFieldLabels = () => {
   const t = useText('ask')
-  return { title: t('title_label'), content: t('content_label'), tags: t('tags_label'), answer_content: t('answer_label') }
+  return {
+    title: t('title_label'),
+    content: t('content_label'),
+    tags: t('tags_label'),
+    answer_content: t('answer_label'),
+  }
 }
 
 /** Title, text and tags, as one asks and as one edits. */
@@ -33,17 +38,53 @@ export function QuestionFields({ field, before = {}, onChange, object_id, simila
   const [title, setTitle] = useState('')
   return (
     <>
-      <TextInput {...titleField} label={t('title_label')} help={t('title_help')} large counted minLength={TITLE.min} maxLength={TITLE.max} autoComplete="off" required onInput={(event) => setTitle(event.currentTarget.value)} />
+      <TextInput
+        {...titleField}
+        label={t('title_label')}
+        help={t('title_help')}
+        large
+        counted
+        minLength={TITLE.min}
+        maxLength={TITLE.max}
+        autoComplete="off"
+        required
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
       {similar && <AlikeQuestions title={title} />}
-      <MarkdownField {...field('content', before.content)} label={t('content_label')} help={t('content_help', { min: CONTENT.min })} rows={14} render={renderText} upload={uploadImage} findMembers={membersWhoSee(object_id)} onChange={onChange} />
-      <TagsField field={field('tags', before.tags)} max={TAGS_PER_QUESTION.max} label={t('tags_label')} remark={t('tags_remark')} help={t('tags_help')} onChange={onChange} />
+      <MarkdownField
+        {...field('content', before.content)}
+        label={t('content_label')}
+        help={t('content_help', { min: CONTENT.min })}
+        rows={14}
+        render={renderText}
+        upload={uploadImage}
+        findMembers={membersWhoSee(object_id)}
+        onChange={onChange}
+      />
+      <TagsField
+        field={field('tags', before.tags)}
+        max={TAGS_PER_QUESTION.max}
+        label={t('tags_label')}
+        remark={t('tags_remark')}
+        help={t('tags_help')}
+        onChange={onChange}
+      />
     </>
   )
 }
 
 export function SummaryField({ field }: { field: FieldOf }) {
   const t = useText('ask')
-  return <TextInput {...field('edit_summary')} label={t('summary_label')} remark={t('optional')} help={t('summary_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
+  return (
+    <TextInput
+      {...field('edit_summary')}
+      label={t('summary_label')}
+      remark={t('optional')}
+      help={t('summary_help')}
+      maxLength={EDIT_SUMMARY_MAX}
+      autoComplete="off"
+    />
+  )
 }
 
 const PAUSE = 400
@@ -59,7 +100,12 @@ function AlikeQuestions({ title }: { title: string }) {
     let current = true
     const timer = setTimeout(() => {
       // A convenience: where it fails, one asks all the same.
-      call(similarQuestions, { query: { title: wanted } }).then((list) => { if (current) setFound(list.slice(0, SHOWN)) }, () => {})
+      call(similarQuestions, { query: { title: wanted } }).then(
+        (list) => {
+          if (current) setFound(list.slice(0, SHOWN))
+        },
+        () => {},
+      )
     }, PAUSE)
     return () => {
       current = false

@@ -52,34 +52,79 @@ function ThreadPage({ thread }: { thread: Thread }) {
 
   const pulse = usePulse(thread)
   const votesBy = new Map(pulse?.posts.map((post) => [post.object_id, post.vote_count]))
-  const asOfNow = <P extends { id: string; vote_count: number }>(post: P): P => ({ ...post, vote_count: votesBy.get(post.id) ?? post.vote_count })
+  const asOfNow = <P extends { id: string; vote_count: number }>(post: P): P => ({
+    ...post,
+    vote_count: votesBy.get(post.id) ?? post.vote_count,
+  })
   const path = paths.question(question)
   const address = (order: string, page: number) => withQuery(path, { order, page }, { order: 'default' })
   const visitor = user === null
   const state = stateOf(question)
   const canWrite = state !== 'deleted' && state !== 'pending'
   const commentsOn = (object_id: string, label: string, closed: boolean) => (
-    <PostComments key={object_id} object_id={object_id} label={label} first={comments[object_id] ?? NO_COMMENTS} visitor={visitor} asker_id={question.user_info.id} closed={closed} />
+    <PostComments
+      key={object_id}
+      object_id={object_id}
+      label={label}
+      first={comments[object_id] ?? NO_COMMENTS}
+      visitor={visitor}
+      asker_id={question.user_info.id}
+      closed={closed}
+    />
   )
   return (
     <PageFrame aside={<QuestionAside thread={thread} />}>
-      <PageMeta title={question.title} description={question.description} canonical={address('default', answers.page)} hidden={state !== undefined && state !== 'closed'} pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }} />
+      <PageMeta
+        title={question.title}
+        description={question.description}
+        canonical={address('default', answers.page)}
+        hidden={state !== undefined && state !== 'closed'}
+        pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }}
+      />
       <StructuredThread thread={thread} />
       <RefusedDeed />
       <OutsideImagesNotice texts={[question, ...answers.list].map((post) => post.html)} />
       {answer_id && <AnswerInSight key={key} answer_id={answer_id} />}
       <QuestionHead question={question} />
-      <QuestionPost question={asOfNow(question)} visitor={visitor} reactions={reactions[question.id] ?? []} reasons={reasons.question} comments={commentsOn(question.id, t('comments_on_question'), !canWrite)} />
+      <QuestionPost
+        question={asOfNow(question)}
+        visitor={visitor}
+        reactions={reactions[question.id] ?? []}
+        reasons={reasons.question}
+        comments={commentsOn(question.id, t('comments_on_question'), !canWrite)}
+      />
       {answers.count > 0 && (
         <section aria-labelledby="answers">
-          <AnswersHead count={question.answer_count || answers.count} order={answers.order} address={(order) => `${address(order, 1)}#answers`} />
+          <AnswersHead
+            count={question.answer_count || answers.count}
+            order={answers.order}
+            address={(order) => `${address(order, 1)}#answers`}
+          />
           {answers.list.map((answer, place) => (
             <AnswerPost
-              key={answer.id} answer={asOfNow(answer)} question={question} visitor={visitor} reactions={reactions[answer.id] ?? []} reasons={reasons.answer} mayAccept={reasons.mayAccept}
-              comments={commentsOn(answer.id, t('comments_on_answer', { name: answer.user_info.display_name, place: (answers.page - 1) * PAGE.size + place + 1 }), !canWrite || stateOf(answer) !== undefined)}
+              key={answer.id}
+              answer={asOfNow(answer)}
+              question={question}
+              visitor={visitor}
+              reactions={reactions[answer.id] ?? []}
+              reasons={reasons.answer}
+              mayAccept={reasons.mayAccept}
+              comments={commentsOn(
+                answer.id,
+                t('comments_on_answer', {
+                  name: answer.user_info.display_name,
+                  place: (answers.page - 1) * PAGE.size + place + 1,
+                }),
+                !canWrite || stateOf(answer) !== undefined,
+              )}
             />
           ))}
-          <Pagination label={t('answer_pages')} page={answers.page} pages={pagesOf(answers.count)} address={(page) => `${address(answers.order, page)}#answers`} />
+          <Pagination
+            label={t('answer_pages')}
+            page={answers.page}
+            pages={pagesOf(answers.count)}
+            address={(page) => `${address(answers.order, page)}#answers`}
+          />
         </section>
       )}
       <LiveNote thread={thread} pulse={pulse} />
@@ -104,5 +149,7 @@ function RefusedDeed() {
 function StructuredThread({ thread }: { thread: Thread }) {
   const [search] = useSearchParams()
   const { site_url } = useSite().general
-  return useUser() || search.size > 0 ? null : <script type="application/ld+json">{JSON.stringify(structuredThread(thread, site_url))}</script>
+  return useUser() || search.size > 0 ? null : (
+    <script type="application/ld+json">{JSON.stringify(structuredThread(thread, site_url))}</script>
+  )
 }

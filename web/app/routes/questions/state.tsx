@@ -1,6 +1,13 @@
 import { answerInfo, deleteAnswer, recoverAnswer } from '@askwell/contract/answers.ts'
 import { deletePermanently } from '@askwell/contract/content-administration.ts'
-import { closeQuestion, deleteQuestion, operateQuestion, questionInfo, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
+import {
+  closeQuestion,
+  deleteQuestion,
+  operateQuestion,
+  questionInfo,
+  recoverQuestion,
+  reopenQuestion,
+} from '@askwell/contract/questions.ts'
 import { decideQueued } from '@askwell/contract/reviews.ts'
 import { reasons as reasonsCall } from '@askwell/contract/site.ts'
 import { data, redirect, useActionData, useNavigation, Form } from 'react-router'
@@ -31,8 +38,11 @@ const actIn = ({ params }: Visit): StateAct => {
 const load = async (visit: Visit) => {
   const { call, params } = visit
   const act = actIn(visit)
-  const { id, title, url_title } = params.answerId ? (await call(answerInfo, { query: { id: params.answerId } })).question : await call(questionInfo, { query: { id: params.questionId! } })
-  const reasons = act === 'close' ? await call(reasonsCall, { query: { object_type: 'question', action: 'close' } }) : []
+  const { id, title, url_title } = params.answerId
+    ? (await call(answerInfo, { query: { id: params.answerId } })).question
+    : await call(questionInfo, { query: { id: params.questionId! } })
+  const reasons =
+    act === 'close' ? await call(reasonsCall, { query: { object_type: 'question', action: 'close' } }) : []
   return { act, reasons, question: { id, title, url_title }, answer_id: params.answerId }
 }
 export const loader = onServer(load)
@@ -41,20 +51,40 @@ export const clientLoader = inBrowser(load)
 const change = ({ call, form }: Submission, act: StateAct, question_id: string, answer_id: string | undefined) => {
   const close_type = text(form, 'close_type')
   switch (act) {
-    case 'approve': return call(decideQueued, { body: { object_id: answer_id ?? question_id, status: 'approve' } })
-    case 'close': return call(closeQuestion, { body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) } })
-    case 'reopen': return call(reopenQuestion, { body: { question_id } })
-    case 'pin': case 'unpin': case 'hide': case 'show': return call(operateQuestion, { body: { id: question_id, operation: act } })
-    case 'delete': return answer_id ? call(deleteAnswer, { body: { id: answer_id } }) : call(deleteQuestion, { body: { id: question_id } })
-    case 'undelete': return answer_id ? call(recoverAnswer, { body: { answer_id } }) : call(recoverQuestion, { body: { question_id } })
-    case 'erase': return call(deletePermanently, { body: answer_id ? { type: 'answers', object_id: answer_id } : { type: 'questions', object_id: question_id } })
+    case 'approve':
+      return call(decideQueued, { body: { object_id: answer_id ?? question_id, status: 'approve' } })
+    case 'close':
+      return call(closeQuestion, {
+        body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) },
+      })
+    case 'reopen':
+      return call(reopenQuestion, { body: { question_id } })
+    case 'pin':
+    case 'unpin':
+    case 'hide':
+    case 'show':
+      return call(operateQuestion, { body: { id: question_id, operation: act } })
+    case 'delete':
+      return answer_id
+        ? call(deleteAnswer, { body: { id: answer_id } })
+        : call(deleteQuestion, { body: { id: question_id } })
+    case 'undelete':
+      return answer_id ? call(recoverAnswer, { body: { answer_id } }) : call(recoverQuestion, { body: { question_id } })
+    case 'erase':
+      return call(deletePermanently, {
+        body: answer_id ? { type: 'answers', object_id: answer_id } : { type: 'questions', object_id: question_id },
+      })
   }
 }
 
 /** Back to the question; from the dialog one stays where one is, but for a question that isn't there any more. */
 const send = async (submission: Submission) => {
   const act = actIn(submission)
-  const { call, form, params: { questionId, answerId } } = submission
+  const {
+    call,
+    form,
+    params: { questionId, answerId },
+  } = submission
   await change(submission, act, questionId!, answerId)
   const dialog = text(form, 'dialog')
   if (act === 'erase' && !answerId && dialog !== IN_LIST) return redirect(paths.home())
@@ -78,13 +108,21 @@ export default function ChangeState({ loaderData: { act, reasons, question, answ
     <PageFrame>
       <PageMeta title={t(`${act}_title_${kindOf(post)}`)} hidden />
       <PageTitle>{t(`${act}_title_${kindOf(post)}`)}</PageTitle>
-      <Panel title={<Link to={back} dir="auto">{question.title}</Link>}>
+      <Panel
+        title={
+          <Link to={back} dir="auto">
+            {question.title}
+          </Link>
+        }
+      >
         <Form method="post" className="state-page" noValidate>
           <FormToken />
           <StateFields act={act} post={post} reasons={reasons} refusal={refusal} />
           {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
           <ButtonRow>
-            <SubmitButton look={lookOf(act)} busy={busy}>{t(`${act}_send`)}</SubmitButton>
+            <SubmitButton look={lookOf(act)} busy={busy}>
+              {t(`${act}_send`)}
+            </SubmitButton>
             <ButtonLink to={back}>{ui('cancel')}</ButtonLink>
           </ButtonRow>
         </Form>

@@ -19,7 +19,10 @@ import { showAllComments } from './open-comments.ts'
 export const answerDraft = (question_id: string) => `answer:${question_id}`
 
 /** What was done, and where on the page it shows. */
-export interface Deed { at?: string; comments?: string }
+export interface Deed {
+  at?: string
+  comments?: string
+}
 
 type Act = (submission: Submission) => Promise<Deed | Response>
 
@@ -29,11 +32,13 @@ const at = (id: string): Deed => {
   return type === 'comment' ? { at: commentAnchor(id) } : type === 'answer' ? { at: answerAnchor(id) } : {}
 }
 
-const cast = (direction: 'up' | 'down'): Act => async ({ call, form }) => {
-  const object_id = text(form, 'object_id')
-  await call(vote, { params: { direction }, body: { object_id, is_cancel: isOn(form, 'is_cancel') } })
-  return at(object_id)
-}
+const cast =
+  (direction: 'up' | 'down'): Act =>
+  async ({ call, form }) => {
+    const object_id = text(form, 'object_id')
+    await call(vote, { params: { direction }, body: { object_id, is_cancel: isOn(form, 'is_cancel') } })
+    return at(object_id)
+  }
 
 const acts: Record<Intent, Act> = {
   [intents.voteUp]: cast('up'),
@@ -52,7 +57,9 @@ const acts: Record<Intent, Act> = {
   [intents.comment]: async ({ call, form }) => {
     const object_id = text(form, 'object_id')
     const reply_comment_id = text(form, 'reply_comment_id')
-    const written = await call(writeComment, { body: { object_id, original_text: text(form, 'original_text'), ...(reply_comment_id && { reply_comment_id }) } })
+    const written = await call(writeComment, {
+      body: { object_id, original_text: text(form, 'original_text'), ...(reply_comment_id && { reply_comment_id }) },
+    })
     showAllComments(object_id)
     return { ...at(written.comment_id), comments: object_id }
   },

@@ -16,7 +16,8 @@ const VOTES = ['question.vote_up', 'question.vote_down', 'answer.vote_up', 'answ
 
 type Granted = Record<string, { has_permission: boolean; no_permission_tip: string } | undefined>
 
-const why = (granted: Granted, action: string) => (granted[action]?.has_permission === false ? granted[action].no_permission_tip : undefined)
+const why = (granted: Granted, action: string) =>
+  granted[action]?.has_permission === false ? granted[action].no_permission_tip : undefined
 
 /** Why a member can't, in the server's words; nothing where they can. The asker's own right goes with the question's id. */
 const reasonsFor = async ({ call, user }: Visit, question: QuestionInfo) => {
@@ -61,11 +62,20 @@ export const loadThread = async (visit: Visit) => {
     reasonsFor(visit, question),
   ])
   const posts = [question, ...answers.list]
-  const [comments, reactions] = await Promise.all([commentsOf(visit, posts), call(postReactions, { query: { object_ids: posts.map((post) => post.id).join() } })])
+  const [comments, reactions] = await Promise.all([
+    commentsOf(visit, posts),
+    call(postReactions, { query: { object_ids: posts.map((post) => post.id).join() } }),
+  ])
   return {
-    question: withoutSource(question), answers: { ...answers, list: answers.list.map(withoutSource) }, answer_id, comments, invited: people,
+    question: withoutSource(question),
+    answers: { ...answers, list: answers.list.map(withoutSource) },
+    answer_id,
+    comments,
+    invited: people,
     reactions: Object.fromEntries(reactions.map(({ object_id, reaction_summary }) => [object_id, reaction_summary])),
-    related: related.list.map(besides), linked: { count: linked.count, list: linked.list.map(besides) }, reasons,
+    related: related.list.map(besides),
+    linked: { count: linked.count, list: linked.list.map(besides) },
+    reasons,
   }
 }
 export type Thread = Awaited<ReturnType<typeof loadThread>>

@@ -10,14 +10,21 @@ export function usePulse(thread: { question: { id: string } }) {
   const [seen, setSeen] = useState<{ of: typeof thread; pulse: Pulse }>()
   const { id } = thread.question
   const shown = useRef(thread)
-  useEffect(() => { shown.current = thread }, [thread])
+  useEffect(() => {
+    shown.current = thread
+  }, [thread])
   useEffect(() => {
     let current = true
     let line: EventSource | undefined
     let poll: ReturnType<typeof setInterval> | undefined
     const ask = () => {
       const of = shown.current
-      call(questionPulse, { query: { id } }).then((pulse) => { if (current) setSeen({ of, pulse }) }, () => {})
+      call(questionPulse, { query: { id } }).then(
+        (pulse) => {
+          if (current) setSeen({ of, pulse })
+        },
+        () => {},
+      )
     }
     const stop = () => {
       line?.close()
@@ -29,7 +36,12 @@ export function usePulse(thread: { question: { id: string } }) {
       line = new EventSource(livePath(id))
       line.addEventListener('changed', ask)
       // What is refused for good is closed; what is broken off the browser opens again by itself.
-      line.addEventListener('error', () => { if (line?.readyState === EventSource.CLOSED) { clearInterval(poll); poll = setInterval(ask, POLL_MS) } })
+      line.addEventListener('error', () => {
+        if (line?.readyState === EventSource.CLOSED) {
+          clearInterval(poll)
+          poll = setInterval(ask, POLL_MS)
+        }
+      })
     }
     const look = () => {
       if (document.visibilityState === 'hidden') return stop()

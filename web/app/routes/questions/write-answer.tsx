@@ -26,24 +26,46 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
   const user = useUser()
   const { site_write, login } = useSite()
   const state = stateOf(question)
-  const instead = (children: ReactNode) => <Panel title={t('your_answer')} id="write-answer">{children}</Panel>
+  const instead = (children: ReactNode) => (
+    <Panel title={t('your_answer')} id="write-answer">
+      {children}
+    </Panel>
+  )
 
   if (state === 'deleted' || state === 'pending') return null
   if (state === 'closed') return instead(<Notice icon="lock">{t('closed_no_answers')}</Notice>)
-  if (!user) return instead(
-    <Notice icon="logIn" title={t('log_in_to_answer')}>
-      <ButtonRow>
-        <ButtonLink look="primary" size="small" to={paths.login(paths.question(question))} rel="nofollow">{t('log_in')}</ButtonLink>
-        {login.allow_new_registrations && <ButtonLink size="small" to={paths.register()} rel="nofollow">{t('register')}</ButtonLink>}
-      </ButtonRow>
-    </Notice>,
-  )
-  if (user.mail_status !== 1) return instead(<Notice kind="info" icon="mail" title={t('activate_to_answer')}><p><Link to={paths.activation()}>{t('activate')}</Link></p></Notice>)
-  if (question.answered && site_write.restrict_answer) return instead(
-    <Notice icon="circleCheck" title={t('answered_already')}>
-      <p className="notice-note"><Link to={paths.answer(question, question.first_answer_id)}>{t('to_your_answer')}</Link> · <Link to={paths.editAnswer(question.id, question.first_answer_id)}>{t('edit_your_answer')}</Link></p>
-    </Notice>,
-  )
+  if (!user)
+    return instead(
+      <Notice icon="logIn" title={t('log_in_to_answer')}>
+        <ButtonRow>
+          <ButtonLink look="primary" size="small" to={paths.login(paths.question(question))} rel="nofollow">
+            {t('log_in')}
+          </ButtonLink>
+          {login.allow_new_registrations && (
+            <ButtonLink size="small" to={paths.register()} rel="nofollow">
+              {t('register')}
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </Notice>,
+    )
+  if (user.mail_status !== 1)
+    return instead(
+      <Notice kind="info" icon="mail" title={t('activate_to_answer')}>
+        <p>
+          <Link to={paths.activation()}>{t('activate')}</Link>
+        </p>
+      </Notice>,
+    )
+  if (question.answered && site_write.restrict_answer)
+    return instead(
+      <Notice icon="circleCheck" title={t('answered_already')}>
+        <p className="notice-note">
+          <Link to={paths.answer(question, question.first_answer_id)}>{t('to_your_answer')}</Link> ·{' '}
+          <Link to={paths.editAnswer(question.id, question.first_answer_id)}>{t('edit_your_answer')}</Link>
+        </p>
+      </Notice>,
+    )
   if (reason) return instead(<Notice icon="lock">{reason}</Notice>)
   return <AnswerForm question={question} />
 }
@@ -57,7 +79,15 @@ function AnswerForm({ question }: { question: Asked }) {
         {(field, { busy }) => (
           <>
             <input type="hidden" name="question_id" value={question.id} />
-            <MarkdownField {...begin(field)('content')} label={<span className="visually-hidden">{t('your_answer')}</span>} help={t('answer_help', { min: CONTENT.min })} render={renderText} upload={uploadImage} findMembers={membersWhoSee(question.id)} onChange={keep} />
+            <MarkdownField
+              {...begin(field)('content')}
+              label={<span className="visually-hidden">{t('your_answer')}</span>}
+              help={t('answer_help', { min: CONTENT.min })}
+              render={renderText}
+              upload={uploadImage}
+              findMembers={membersWhoSee(question.id)}
+              onChange={keep}
+            />
             <ButtonRow>
               <SubmitButton busy={busy}>{t('post_answer')}</SubmitButton>
               {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}

@@ -23,7 +23,10 @@ const turnTo = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
 /** A decision that takes some words. A fold, so that it works without scripts too. */
 export const DecisionFold = ({ item, word, hotkey, danger, open, children }: Props) => (
   <details className="review-fold" open={open} onToggle={turnTo}>
-    <summary className={className('button', danger && 'button-danger')} data-key={hotkey}>{word}<KeyOf name={hotkey} /></summary>
+    <summary className={className('button', danger && 'button-danger')} data-key={hotkey}>
+      {word}
+      <KeyOf name={hotkey} />
+    </summary>
     <Form method="post">
       <FormToken />
       <input type="hidden" name="intent" value="decide" />

@@ -25,7 +25,8 @@ import type { Route } from './+types/edit-flagged.ts'
 
 const load = async ({ call, params }: Visit) => {
   const flag_id = params.flagId!
-  const item = parseObjectId(flag_id)?.type === 'report' ? (await call(flaggedPosts, { query: { flag_id } })).list[0] : undefined
+  const item =
+    parseObjectId(flag_id)?.type === 'report' ? (await call(flaggedPosts, { query: { flag_id } })).list[0] : undefined
   if (!item) throw data(null, { status: 404 })
   return item
 }
@@ -33,8 +34,12 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, params }: Submission) => {
-  const question = form.has('title') ? { title: text(form, 'title'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })) } : {}
-  await call(decideFlag, { body: { flag_id: params.flagId!, operation_type: 'edit_post', content: text(form, 'content'), ...question } })
+  const question = form.has('title')
+    ? { title: text(form, 'title'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })) }
+    : {}
+  await call(decideFlag, {
+    body: { flag_id: params.flagId!, operation_type: 'edit_post', content: text(form, 'content'), ...question },
+  })
   return redirect(paths.review('flagged_post'))
 }
 export const action = onServerSubmit(send)
@@ -51,15 +56,57 @@ export default function EditFlagged({ loaderData: item }: Route.ComponentProps) 
       <PageMeta title={t('edit_title')} hidden />
       <PageTitle note={<Link to={addressOf(item)}>{item.title}</Link>}>{t('edit_title')}</PageTitle>
       <FlagNotice item={item} />
-      <PageForm noValidate onInput={change} labels={{ title: ask('title_label'), tags: ask('tags_label'), content: ask('content_label') }}>
+      <PageForm
+        noValidate
+        onInput={change}
+        labels={{ title: ask('title_label'), tags: ask('tags_label'), content: ask('content_label') }}
+      >
         {(field, { busy }) => (
           <>
-            {item.object_type === 'question' && <TextInput {...field('title', item.title)} label={ask('title_label')} large counted minLength={TITLE.min} maxLength={TITLE.max} autoComplete="off" required />}
-            {item.object_type === 'comment'
-              ? <Textarea {...field('content', item.original_text)} label={ask('content_label')} rows={4} counted maxLength={COMMENT.max} required />
-              : <MarkdownField {...field('content', item.original_text)} label={ask('content_label')} rows={14} render={renderText} upload={uploadImage} findMembers={membersWhoSee(item.object_id)} onChange={change} />}
-            {item.object_type === 'question' && <TagsField field={field('tags', item.tags.map(({ slug_name }) => slug_name).join(', '))} max={TAGS_PER_QUESTION.max} label={ask('tags_label')} onChange={change} />}
-            <ButtonRow><SubmitButton busy={busy}>{t('edit_save')}</SubmitButton><ButtonLink to={paths.review('flagged_post')}>{t('cancel')}</ButtonLink></ButtonRow>
+            {item.object_type === 'question' && (
+              <TextInput
+                {...field('title', item.title)}
+                label={ask('title_label')}
+                large
+                counted
+                minLength={TITLE.min}
+                maxLength={TITLE.max}
+                autoComplete="off"
+                required
+              />
+            )}
+            {item.object_type === 'comment' ? (
+              <Textarea
+                {...field('content', item.original_text)}
+                label={ask('content_label')}
+                rows={4}
+                counted
+                maxLength={COMMENT.max}
+                required
+              />
+            ) : (
+              <MarkdownField
+                {...field('content', item.original_text)}
+                label={ask('content_label')}
+                rows={14}
+                render={renderText}
+                upload={uploadImage}
+                findMembers={membersWhoSee(item.object_id)}
+                onChange={change}
+              />
+            )}
+            {item.object_type === 'question' && (
+              <TagsField
+                field={field('tags', item.tags.map(({ slug_name }) => slug_name).join(', '))}
+                max={TAGS_PER_QUESTION.max}
+                label={ask('tags_label')}
+                onChange={change}
+              />
+            )}
+            <ButtonRow>
+              <SubmitButton busy={busy}>{t('edit_save')}</SubmitButton>
+              <ButtonLink to={paths.review('flagged_post')}>{t('cancel')}</ButtonLink>
+            </ButtonRow>
             <LeavePrompt unsaved={dirty && !busy} />
           </>
         )}

@@ -13,8 +13,20 @@ export function FlagNotice({ item: { reason, reason_content, submitter_user, sub
   const address = reason.reason_type === DUPLICATE ? URL.parse(reason_content)?.pathname : undefined
   return (
     <Notice kind="warning" icon="flag" title={reason.name}>
-      {reason_content && <p>{address ? <Link to={address} dir="auto">{reason_content}</Link> : reason_content}</p>}
-      <p className="notice-note">{t('flagged_by')} <UserLink user={submitter_user} />, <Time at={submit_at} /></p>
+      {reason_content && (
+        <p>
+          {address ? (
+            <Link to={address} dir="auto">
+              {reason_content}
+            </Link>
+          ) : (
+            reason_content
+          )}
+        </p>
+      )}
+      <p className="notice-note">
+        {t('flagged_by')} <UserLink user={submitter_user} />, <Time at={submit_at} />
+      </p>
     </Notice>
   )
 }

@@ -40,12 +40,16 @@ const load = async ({ call, params }: Visit) => {
   const id = params.objectId!
   const type = parseObjectId(id)?.type
   if (type !== 'question' && type !== 'answer' && type !== 'comment') throw data(null, { status: 404 })
-  return { reasons: await call(reasons, { query: { object_type: type, action: 'flag' } }), ...(await findPost(call, id)) }
+  return {
+    reasons: await call(reasons, { query: { object_type: type, action: 'flag' } }),
+    ...(await findPost(call, id)),
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, params, form }: Submission) => call(flagPost, { body: { object_id: params.objectId!, ...flagIn(form) } })
+const send = ({ call, params, form }: Submission) =>
+  call(flagPost, { body: { object_id: params.objectId!, ...flagIn(form) } })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
@@ -58,10 +62,23 @@ export default function FlagPage({ loaderData: { reasons: choices, html, title, 
     <PageFrame width="narrow">
       <PageMeta title={t('flag_title')} hidden />
       <PageTitle>{t('flag_title')}</PageTitle>
-      <div className="quoted-post"><h2 className="question-row-title"><Link to={address}>{title}</Link></h2><Prose html={html} look="small" /></div>
-      {outcome?.ok
-        ? <Notice kind="success" role="status" title={t('flag_thanks')}><p><Link to={address}>{t('flag_back')}</Link></p></Notice>
-        : <Form method="post"><FlagFields reasons={choices} refusal={outcome} busy={busy} /></Form>}
+      <div className="quoted-post">
+        <h2 className="question-row-title">
+          <Link to={address}>{title}</Link>
+        </h2>
+        <Prose html={html} look="small" />
+      </div>
+      {outcome?.ok ? (
+        <Notice kind="success" role="status" title={t('flag_thanks')}>
+          <p>
+            <Link to={address}>{t('flag_back')}</Link>
+          </p>
+        </Notice>
+      ) : (
+        <Form method="post">
+          <FlagFields reasons={choices} refusal={outcome} busy={busy} />
+        </Form>
+      )}
     </PageFrame>
   )
 }

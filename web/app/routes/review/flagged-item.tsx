@@ -12,7 +12,13 @@ import { closingId, KeyOf, ReviewedPost, ReviewItem } from './review-item.tsx'
 
 // words: review.flagged_question review.flagged_answer review.flagged_comment
 
-interface Props { item: FlaggedPost; place: string; single: boolean; reasons: Reason[]; refusal: Refusal | undefined }
+interface Props {
+  item: FlaggedPost
+  place: string
+  single: boolean
+  reasons: Reason[]
+  refusal: Refusal | undefined
+}
 
 export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
   const t = useText('review')
@@ -23,21 +29,44 @@ export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
   const unlistable = question && object_show_status === 1
   return (
     <ReviewItem
-      name={name} title={item.title} place={place} single={single}
-      label={<Label kind="warning" icon="flag">{t(`flagged_${object_type}`)}</Label>}
-      buttons={(
+      name={name}
+      title={item.title}
+      place={place}
+      single={single}
+      label={
+        <Label kind="warning" icon="flag">
+          {t(`flagged_${object_type}`)}
+        </Label>
+      }
+      buttons={
         <>
-          <Button type="submit" icon="x" name="operation" value="ignore_report" data-key="i">{t('ignore_short')}<KeyOf name="i" /></Button>
-          {unlistable && <Button type="submit" icon="eyeOff" name="operation" value="unlist_post" data-key="u">{t('unlist')}<KeyOf name="u" /></Button>}
-          <Button type="submit" look="danger" icon="trash" name="operation" value="delete_post" data-key="d">{t('delete')}<KeyOf name="d" /></Button>
+          <Button type="submit" icon="x" name="operation" value="ignore_report" data-key="i">
+            {t('ignore_short')}
+            <KeyOf name="i" />
+          </Button>
+          {unlistable && (
+            <Button type="submit" icon="eyeOff" name="operation" value="unlist_post" data-key="u">
+              {t('unlist')}
+              <KeyOf name="u" />
+            </Button>
+          )}
+          <Button type="submit" look="danger" icon="trash" name="operation" value="delete_post" data-key="d">
+            {t('delete')}
+            <KeyOf name="d" />
+          </Button>
         </>
-      )}
-      more={(
+      }
+      more={
         <>
-          <ButtonLink icon="pencil" to={paths.editFlagged(flag_id)} data-key="e">{t('edit')}<KeyOf name="e" /></ButtonLink>
-          {closable && <Closing name={name} reasons={reasons} refusal={refusal?.values.item === name ? refusal : undefined} />}
+          <ButtonLink icon="pencil" to={paths.editFlagged(flag_id)} data-key="e">
+            {t('edit')}
+            <KeyOf name="e" />
+          </ButtonLink>
+          {closable && (
+            <Closing name={name} reasons={reasons} refusal={refusal?.values.item === name ? refusal : undefined} />
+          )}
         </>
-      )}
+      }
     >
       <FlagNotice item={item} />
       <ReviewedPost post={item} />
@@ -49,8 +78,19 @@ function Closing({ name, reasons, refusal }: { name: string; reasons: Reason[]; 
   const t = useText('review')
   return (
     <DecisionFold item={name} word={t('close')} hotkey="c" open={refusal !== undefined}>
-      <ReasonFields id={closingId(name)} legend={t('close_why')} name="close_type" reasons={reasons} values={refusal?.values} errors={{ reason: refusal?.errors.close_type, remark: refusal?.errors.close_msg }} />
-      <ButtonRow><Button type="submit" look="primary" name="operation" value="close_post">{t('close_question')}</Button></ButtonRow>
+      <ReasonFields
+        id={closingId(name)}
+        legend={t('close_why')}
+        name="close_type"
+        reasons={reasons}
+        values={refusal?.values}
+        errors={{ reason: refusal?.errors.close_type, remark: refusal?.errors.close_msg }}
+      />
+      <ButtonRow>
+        <Button type="submit" look="primary" name="operation" value="close_post">
+          {t('close_question')}
+        </Button>
+      </ButtonRow>
     </DecisionFold>
   )
 }

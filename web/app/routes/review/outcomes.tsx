@@ -19,25 +19,54 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
   const undone = useUndoable(done?.held)
   useEffect(() => {
     // What had the focus is gone with its item.
-    if (outcome?.ok && document.activeElement === document.body) document.querySelector<HTMLElement>('.review-item .question-row-title a')?.focus({ preventScroll: true })
+    if (outcome?.ok && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.review-item .question-row-title a')?.focus({ preventScroll: true })
   }, [outcome])
   const refusal = outcome && !outcome.ok ? outcome : undefined
   const wrong = refusal && Object.values(refusal.errors)[0]
   return (
     <div className="review-outcomes">
-      {refusal && <Notice kind="danger" role="alert" title={wrong ? <a href={`#${closingId(refusal.values.item ?? '')}-${remarkName(refusal.values.close_type ?? '')}`}>{wrong}</a> : refusal.message || ui('unreachable')} />}
-      {done && done.taken.length > 0 && (
-        <Notice kind="info" role="status" title={t('taken_title', { count: done.taken.length })}>{[...new Set(done.taken.map(({ msg }) => msg))].map((msg) => <p key={msg}>{msg}</p>)}</Notice>
+      {refusal && (
+        <Notice
+          kind="danger"
+          role="alert"
+          title={
+            wrong ? (
+              <a href={`#${closingId(refusal.values.item ?? '')}-${remarkName(refusal.values.close_type ?? '')}`}>
+                {wrong}
+              </a>
+            ) : (
+              refusal.message || ui('unreachable')
+            )
+          }
+        />
       )}
-      {outcome?.ok && outcome.intent === 'undo' && <Notice role="status" title={t(done!.undone.length > 0 ? 'undone' : 'undo_too_late', { count: done!.undone.length })} />}
+      {done && done.taken.length > 0 && (
+        <Notice kind="info" role="status" title={t('taken_title', { count: done.taken.length })}>
+          {[...new Set(done.taken.map(({ msg }) => msg))].map((msg) => (
+            <p key={msg}>{msg}</p>
+          ))}
+        </Notice>
+      )}
+      {outcome?.ok && outcome.intent === 'undo' && (
+        <Notice
+          role="status"
+          title={t(done!.undone.length > 0 ? 'undone' : 'undo_too_late', { count: done!.undone.length })}
+        />
+      )}
       {undone && (
         <Notice kind="success" role="status" title={t('decided', { count: undone.length })}>
           <Form method="post" className="review-undo">
             <FormToken />
             <input type="hidden" name="intent" value="undo" />
-            {undone.map(({ queue, id }) => <input key={id} type="hidden" name="item" value={`${queue} ${id}`} />)}
+            {undone.map(({ queue, id }) => (
+              <input key={id} type="hidden" name="item" value={`${queue} ${id}`} />
+            ))}
             <span className="notice-note">{t('undo_for', { count: UNDO_SECONDS })}</span>
-            <Button type="submit" size="small" icon="undo" data-key="z">{t('undo')}<KeyOf name="z" /></Button>
+            <Button type="submit" size="small" icon="undo" data-key="z">
+              {t('undo')}
+              <KeyOf name="z" />
+            </Button>
           </Form>
         </Notice>
       )}
@@ -57,7 +86,9 @@ function useUndoable(held: Held | undefined): Held | undefined {
   useEffect(() => {
     if (!held?.length) return
     const timer = setTimeout(() => setBatches((all) => all.filter((one) => one !== held)), UNDO_SECONDS * 1000)
-    return () => { if (!held.length) clearTimeout(timer) }
+    return () => {
+      if (!held.length) clearTimeout(timer)
+    }
   }, [held])
   return batches.at(-1)
 }

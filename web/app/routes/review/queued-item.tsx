@@ -11,14 +11,27 @@ export function QueuedItem({ item, place, single }: { item: QueuedPost; place: s
   const t = useText('review')
   return (
     <ReviewItem
-      name={`queued_post ${item.review_id}`} title={item.title} place={place} single={single}
-      label={<Label kind="accent" icon="clock">{t(`queued_${item.object_type}`)}</Label>}
-      buttons={(
+      name={`queued_post ${item.review_id}`}
+      title={item.title}
+      place={place}
+      single={single}
+      label={
+        <Label kind="accent" icon="clock">
+          {t(`queued_${item.object_type}`)}
+        </Label>
+      }
+      buttons={
         <>
-          <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">{t('approve')}<KeyOf name="a" /></Button>
-          <Button type="submit" look="danger" icon="x" name="operation" value="reject" data-key="r">{t('reject')}<KeyOf name="r" /></Button>
+          <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">
+            {t('approve')}
+            <KeyOf name="a" />
+          </Button>
+          <Button type="submit" look="danger" icon="x" name="operation" value="reject" data-key="r">
+            {t('reject')}
+            <KeyOf name="r" />
+          </Button>
         </>
-      )}
+      }
     >
       {item.reason && <Notice kind="warning">{item.reason}</Notice>}
       <ReviewedPost post={item} />

@@ -13,13 +13,30 @@ import { Prose } from '../../ui/raw-html.tsx'
 import { Time } from '../../ui/time.tsx'
 import '../../shared/quoted-post.css'
 
-type Post = Pick<QueuedPost, 'object_id' | 'object_type' | 'question_id' | 'answer_id' | 'comment_id' | 'title' | 'url_title' | 'parsed_text' | 'tags' | 'author_user_info' | 'created_at'>
+type Post = Pick<
+  QueuedPost,
+  | 'object_id'
+  | 'object_type'
+  | 'question_id'
+  | 'answer_id'
+  | 'comment_id'
+  | 'title'
+  | 'url_title'
+  | 'parsed_text'
+  | 'tags'
+  | 'author_user_info'
+  | 'created_at'
+>
 
 /** The form that closes what an item is about. */
 export const closingId = (item: string) => `closing-${item.split(' ')[1] ?? ''}`
 
 /** The key that presses a button, for the eyes of whoever has one. */
-export const KeyOf = ({ name }: { name: string }) => <kbd className="key review-key needs-script" aria-hidden="true">{name.toUpperCase()}</kbd>
+export const KeyOf = ({ name }: { name: string }) => (
+  <kbd className="key review-key needs-script" aria-hidden="true">
+    {name.toUpperCase()}
+  </kbd>
+)
 
 /** Where the post stands. */
 export const addressOf = ({ question_id: id, url_title, answer_id, comment_id }: Post) =>
@@ -49,10 +66,21 @@ export function ReviewItem({ name, title, label, place, single, children, button
     <section className="review-item" aria-labelledby={id}>
       <div className="review-item-head">
         <span className="review-item-what">
-          {!single && <Checkbox id={`${id}-pick`} name="item" value={name} form="several" label={<span className="visually-hidden">{t('pick', { title })}</span>} />}
+          {!single && (
+            <Checkbox
+              id={`${id}-pick`}
+              name="item"
+              value={name}
+              form="several"
+              label={<span className="visually-hidden">{t('pick', { title })}</span>}
+            />
+          )}
           {label}
         </span>
-        <span className="page-head-note" id={id}><span className="visually-hidden">{title} · </span>{place}</span>
+        <span className="page-head-note" id={id}>
+          <span className="visually-hidden">{title} · </span>
+          {place}
+        </span>
       </div>
       {children}
       <div className="review-bar">
@@ -71,13 +99,23 @@ export function ReviewItem({ name, title, label, place, single, children, button
 /** The post itself, with its question's title and tags around it. */
 export const ReviewedPost = ({ post }: { post: Post }) => (
   <div className="quoted-post">
-    <h2 className="question-row-title"><Link to={addressOf(post)}>{post.title}</Link></h2>
+    <h2 className="question-row-title">
+      <Link to={addressOf(post)}>{post.title}</Link>
+    </h2>
     <Prose html={post.parsed_text} look="small" />
     {post.object_type === 'question' && post.tags.length > 0 && <TagList tags={post.tags} />}
     <div className="quoted-post-foot">
-      {post.object_type === 'comment'
-        ? <span className="comment-meta"><UserLink user={post.author_user_info} /> <Time at={post.created_at} /></span>
-        : <UserCard user={post.author_user_info} verb={post.object_type === 'question' ? 'asked' : 'answered'} at={post.created_at} />}
+      {post.object_type === 'comment' ? (
+        <span className="comment-meta">
+          <UserLink user={post.author_user_info} /> <Time at={post.created_at} />
+        </span>
+      ) : (
+        <UserCard
+          user={post.author_user_info}
+          verb={post.object_type === 'question' ? 'asked' : 'answered'}
+          at={post.created_at}
+        />
+      )}
     </div>
   </div>
 )

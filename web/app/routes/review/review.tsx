@@ -1,4 +1,13 @@
-import { type Decision, flaggedPosts, holdDecisions, queuedPosts, type Queue, QUEUES, reviewTypes, undoDecisions } from '@askwell/contract/reviews.ts'
+import {
+  type Decision,
+  flaggedPosts,
+  holdDecisions,
+  queuedPosts,
+  type Queue,
+  QUEUES,
+  reviewTypes,
+  undoDecisions,
+} from '@askwell/contract/reviews.ts'
 import { unreviewed } from '@askwell/contract/revisions.ts'
 import { reasons } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
@@ -44,11 +53,18 @@ const load = async ({ call, url }: Visit) => {
   const lists = async () => ({
     queued: queue === 'queued_post' ? await call(queuedPosts, { query }) : undefined,
     suggested: queue === 'suggested_post_edit' ? await call(unreviewed, { query }) : undefined,
-    flagged: queue === 'flagged_post' ? { ...(await call(flaggedPosts, { query })), closeReasons: await call(reasons, { query: { object_type: 'question', action: 'close' } }) } : undefined,
+    flagged:
+      queue === 'flagged_post'
+        ? {
+            ...(await call(flaggedPosts, { query })),
+            closeReasons: await call(reasons, { query: { object_type: 'question', action: 'close' } }),
+          }
+        : undefined,
   })
   const found = await lists().catch((error: unknown) => {
     // The last page is empty once everything on it is decided.
-    if (page > 1 && error instanceof CallFailed && error.status === 404) throw redirect(withQuery(paths.review(), { queue, view }, { view: 'list' }))
+    if (page > 1 && error instanceof CallFailed && error.status === 404)
+      throw redirect(withQuery(paths.review(), { queue, view }, { view: 'list' }))
     throw error
   })
   return { types, queue, view, page, page_size: query.page_size, ...found }
@@ -56,20 +72,27 @@ const load = async ({ call, url }: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const itemsIn = (form: FormData) => form.getAll('item').flatMap((item) => {
-  const [queue, id] = String(item).split(' ')
-  return QUEUES.includes(queue as Queue) && id ? [{ queue: queue as Queue, id }] : []
-})
+const itemsIn = (form: FormData) =>
+  form.getAll('item').flatMap((item) => {
+    const [queue, id] = String(item).split(' ')
+    return QUEUES.includes(queue as Queue) && id ? [{ queue: queue as Queue, id }] : []
+  })
 
 const send = async ({ call, form }: Submission) => {
   const items = itemsIn(form)
-  if (text(form, 'intent') === 'undo') return { ...(await call(undoDecisions, { body: { items } })), held: [], taken: [], undo_until: 0 }
+  if (text(form, 'intent') === 'undo')
+    return { ...(await call(undoDecisions, { body: { items } })), held: [], taken: [], undo_until: 0 }
   const operation = text(form, 'operation') as Decision['operation']
   const close_type = Number(text(form, 'close_type'))
   const closing = operation === 'close_post' ? { close_type, close_msg: text(form, remarkName(close_type)) } : {}
   const rejecting = operation === 'reject' ? { reason: text(form, 'reason') } : {}
   if (items.length === 0) return { undone: [], held: [], taken: [], undo_until: 0 }
-  return { ...(await call(holdDecisions, { body: { decisions: items.map((item) => ({ ...item, operation, ...closing, ...rejecting })) } })), undone: [] }
+  return {
+    ...(await call(holdDecisions, {
+      body: { decisions: items.map((item) => ({ ...item, operation, ...closing, ...rejecting })) },
+    })),
+    undone: [],
+  }
 }
 export type Decided = Awaited<ReturnType<typeof send>>
 export const action = onServerSubmit(send)
@@ -84,13 +107,22 @@ export default function Review({ loaderData }: Route.ComponentProps) {
   const format = useFormatCount()
   const outcome = useActionData() as Outcome<Decided> | undefined
   useReviewKeys()
-  const address = (wish: { queue?: string; view?: string; page?: number }) => withQuery(paths.review(), { queue, view, ...wish }, { view: 'list' })
+  const address = (wish: { queue?: string; view?: string; page?: number }) =>
+    withQuery(paths.review(), { queue, view, ...wish }, { view: 'list' })
   const count = (queued ?? flagged ?? suggested)!.count
   const total = types.reduce((sum, { todo_amount }) => sum + todo_amount, 0)
   const place = (at: number) => t('place_of', { place: (page - 1) * page_size + at + 1, count })
   const nav = (
     <nav className="site-nav" aria-label={t('queues')}>
-      <NavList places={types.map(({ name, label, todo_amount }) => ({ to: address({ queue: name, page: 1 }), icon: icons[name], label, count: format(todo_amount), current: name === queue }))} />
+      <NavList
+        places={types.map(({ name, label, todo_amount }) => ({
+          to: address({ queue: name, page: 1 }),
+          icon: icons[name],
+          label,
+          count: format(todo_amount),
+          current: name === queue,
+        }))}
+      />
     </nav>
   )
   return (
@@ -98,22 +130,56 @@ export default function Review({ loaderData }: Route.ComponentProps) {
       <PageMeta title={t('title')} hidden />
       <PageTitle note={t('to_do', { count: total })}>{t('title')}</PageTitle>
       <div className="review-queues only-small">
-        <Tabs label={t('queues')}>{types.map(({ name, label, todo_amount }) => <Tab key={name} to={address({ queue: name, page: 1 })} current={name === queue} count={format(todo_amount)}>{label}</Tab>)}</Tabs>
+        <Tabs label={t('queues')}>
+          {types.map(({ name, label, todo_amount }) => (
+            <Tab key={name} to={address({ queue: name, page: 1 })} current={name === queue} count={format(todo_amount)}>
+              {label}
+            </Tab>
+          ))}
+        </Tabs>
       </div>
       <Outcomes key={queue} outcome={outcome} />
-      {count === 0
-        ? <Empty icon="circleCheck" title={t(`empty_${queue}`)}>{t(`empty_${queue}_help`)}</Empty>
-        : (
-          <>
-            <Several queue={queue} single={view === 'one'} address={address({ view: view === 'one' ? 'list' : 'one', page: 1 })} />
-            <div className="review-queue">
-              {queued?.list.map((item, at) => <QueuedItem key={item.review_id} item={item} place={place(at)} single={view === 'one'} />)}
-              {suggested && <Diffs label={t('changes')}>{suggested.list.map((item, at) => <SuggestedItem key={item.unreviewed_info.id} item={item} place={place(at)} single={view === 'one'} />)}</Diffs>}
-              {flagged?.list.map((item, at) => <FlaggedItem key={item.flag_id} item={item} place={place(at)} single={view === 'one'} reasons={flagged.closeReasons} refusal={outcome && !outcome.ok ? outcome : undefined} />)}
-            </div>
-            <Pagination label={t('pages')} page={page} pages={pagesOf(count, page_size)} address={(to) => address({ page: to })} />
-          </>
-        )}
+      {count === 0 ? (
+        <Empty icon="circleCheck" title={t(`empty_${queue}`)}>
+          {t(`empty_${queue}_help`)}
+        </Empty>
+      ) : (
+        <>
+          <Several
+            queue={queue}
+            single={view === 'one'}
+            address={address({ view: view === 'one' ? 'list' : 'one', page: 1 })}
+          />
+          <div className="review-queue">
+            {queued?.list.map((item, at) => (
+              <QueuedItem key={item.review_id} item={item} place={place(at)} single={view === 'one'} />
+            ))}
+            {suggested && (
+              <Diffs label={t('changes')}>
+                {suggested.list.map((item, at) => (
+                  <SuggestedItem key={item.unreviewed_info.id} item={item} place={place(at)} single={view === 'one'} />
+                ))}
+              </Diffs>
+            )}
+            {flagged?.list.map((item, at) => (
+              <FlaggedItem
+                key={item.flag_id}
+                item={item}
+                place={place(at)}
+                single={view === 'one'}
+                reasons={flagged.closeReasons}
+                refusal={outcome && !outcome.ok ? outcome : undefined}
+              />
+            ))}
+          </div>
+          <Pagination
+            label={t('pages')}
+            page={page}
+            pages={pagesOf(count, page_size)}
+            address={(to) => address({ page: to })}
+          />
+        </>
+      )}
     </PageFrame>
   )
 }
@@ -122,7 +188,14 @@ function Advice() {
   const t = useText('review')
   return (
     <AsideSection title={t('advice')} id="advice">
-      <ul className="check-list">{['meaning', 'mend', 'author'].map((line) => <li key={line}><Icon name="check" /><span>{t(`advice_${line}`)}</span></li>)}</ul>
+      <ul className="check-list">
+        {['meaning', 'mend', 'author'].map((line) => (
+          <li key={line}>
+            <Icon name="check" />
+            <span>{t(`advice_${line}`)}</span>
+          </li>
+        ))}
+      </ul>
     </AsideSection>
   )
 }

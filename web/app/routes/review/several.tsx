@@ -22,19 +22,28 @@ export function Several({ queue, single, address }: Props) {
   const ticked = useTicked(form)
   // Without scripts nobody counts.
   const none = useHydrated() && ticked === 0
-  const [good, bad] = queue === 'flagged_post' ? (['ignore_report', 'delete_post'] as const) : (['approve', 'reject'] as const)
+  const [good, bad] =
+    queue === 'flagged_post' ? (['ignore_report', 'delete_post'] as const) : (['approve', 'reject'] as const)
   return (
     <div className="review-several">
       {!single && (
         <Form method="post" id="several" ref={form} className="review-buttons">
           <FormToken />
           <input type="hidden" name="intent" value="decide" />
-          <span className="review-several-count" role="status">{t('ticked', { count: ticked })}</span>
-          <Button type="submit" size="small" name="operation" value={good} disabled={none}>{t(good === 'approve' ? 'approve' : 'ignore')}</Button>
-          <Button type="submit" size="small" look="danger" name="operation" value={bad} disabled={none}>{t(bad === 'reject' ? 'reject' : 'delete')}</Button>
+          <span className="review-several-count" role="status">
+            {t('ticked', { count: ticked })}
+          </span>
+          <Button type="submit" size="small" name="operation" value={good} disabled={none}>
+            {t(good === 'approve' ? 'approve' : 'ignore')}
+          </Button>
+          <Button type="submit" size="small" look="danger" name="operation" value={bad} disabled={none}>
+            {t(bad === 'reject' ? 'reject' : 'delete')}
+          </Button>
         </Form>
       )}
-      <ButtonLink look="quiet" size="small" to={address}>{t(single ? 'show_list' : 'show_one')}</ButtonLink>
+      <ButtonLink look="quiet" size="small" to={address}>
+        {t(single ? 'show_list' : 'show_one')}
+      </ButtonLink>
     </div>
   )
 }

@@ -27,16 +27,42 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
   const name = `suggested_post_edit ${suggestion.id}`
   return (
     <ReviewItem
-      name={name} title={info.title} place={place} single={single}
-      label={<Label kind="accent" icon="pencil">{t('suggested_edit')}</Label>}
-      buttons={merged?.conflicts
-        ? <ButtonLink look="primary" icon="merge" to={paths.suggestion(info.object_id)} data-key="a">{t('put_together')}<KeyOf name="a" /></ButtonLink>
-        : <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">{t('approve')}<KeyOf name="a" /></Button>}
+      name={name}
+      title={info.title}
+      place={place}
+      single={single}
+      label={
+        <Label kind="accent" icon="pencil">
+          {t('suggested_edit')}
+        </Label>
+      }
+      buttons={
+        merged?.conflicts ? (
+          <ButtonLink look="primary" icon="merge" to={paths.suggestion(info.object_id)} data-key="a">
+            {t('put_together')}
+            <KeyOf name="a" />
+          </ButtonLink>
+        ) : (
+          <Button type="submit" look="primary" icon="check" name="operation" value="approve" data-key="a">
+            {t('approve')}
+            <KeyOf name="a" />
+          </Button>
+        )
+      }
       more={<Rejecting name={name} />}
     >
-      <h2 className="question-row-title"><Link to={placeOf(item)}>{info.title}</Link></h2>
-      <p className="review-suggested">{t('suggested_by')} <UserLink user={suggestion.user_info} />, <Time at={suggestion.create_at} />{suggestion.reason && <q dir="auto">{suggestion.reason}</q>}</p>
-      {merged && <Notice kind={merged.conflicts ? 'warning' : 'info'}>{revisions(merged.conflicts ? 'moved_on_conflict' : 'moved_on_merged')}</Notice>}
+      <h2 className="question-row-title">
+        <Link to={placeOf(item)}>{info.title}</Link>
+      </h2>
+      <p className="review-suggested">
+        {t('suggested_by')} <UserLink user={suggestion.user_info} />, <Time at={suggestion.create_at} />
+        {suggestion.reason && <q dir="auto">{suggestion.reason}</q>}
+      </p>
+      {merged && (
+        <Notice kind={merged.conflicts ? 'warning' : 'info'}>
+          {revisions(merged.conflicts ? 'moved_on_conflict' : 'moved_on_merged')}
+        </Notice>
+      )}
       <Diff {...comparedOf(item)} />
     </ReviewItem>
   )
@@ -49,8 +75,20 @@ function Rejecting({ name }: { name: string }) {
   const ask = useText('ask')
   return (
     <DecisionFold item={name} word={t('reject_why')} hotkey="r" danger>
-      <TextInput id={`reason-${name.split(' ')[1]}`} name="reason" label={revisions('reject_reason')} remark={ask('optional')} help={revisions('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
-      <ButtonRow><Button type="submit" look="danger-fill" icon="x" name="operation" value="reject">{t('reject')}</Button></ButtonRow>
+      <TextInput
+        id={`reason-${name.split(' ')[1]}`}
+        name="reason"
+        label={revisions('reject_reason')}
+        remark={ask('optional')}
+        help={revisions('reject_reason_help')}
+        maxLength={EDIT_SUMMARY_MAX}
+        autoComplete="off"
+      />
+      <ButtonRow>
+        <Button type="submit" look="danger-fill" icon="x" name="operation" value="reject">
+          {t('reject')}
+        </Button>
+      </ButtonRow>
     </DecisionFold>
   )
 }

@@ -32,7 +32,14 @@ const load = async ({ call, params, url, user }: Visit) => {
   // One more than is shown: what the last one is compared with.
   const list = await call(revisions, { query: { object_id, order: 'newest', before, page_size: AT_ONCE + 1 } })
   const own = user?.mail_status === 1 ? await call(suggestions, { query: { object_id } }) : undefined
-  return { thing: await thingOf(call, object_id), list, before, waits: Boolean(own?.waiting), mayRollBack: Boolean(own?.may_edit && !own.needs_review), back: url.searchParams.has('back') }
+  return {
+    thing: await thingOf(call, object_id),
+    list,
+    before,
+    waits: Boolean(own?.waiting),
+    mayRollBack: Boolean(own?.may_edit && !own.needs_review),
+    back: url.searchParams.has('back'),
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -44,10 +51,16 @@ const send = async ({ call, form, url }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-const comparedOf = ({ content }: Revision): Compared => ({ title: content.title, content: content.content, tags: content.tags.map((tag) => tag.slug_name) })
+const comparedOf = ({ content }: Revision): Compared => ({
+  title: content.title,
+  content: content.content,
+  tags: content.tags.map((tag) => tag.slug_name),
+})
 
 /** The texts that a question, an answer or a tag has had, newest first, each against the one before. */
-export default function History({ loaderData: { thing, list, before, waits, mayRollBack, back } }: Route.ComponentProps) {
+export default function History({
+  loaderData: { thing, list, before, waits, mayRollBack, back },
+}: Route.ComponentProps) {
   const t = useText('revisions')
   const { user } = useRoot()
   const shown = list.slice(0, AT_ONCE)
@@ -56,44 +69,109 @@ export default function History({ loaderData: { thing, list, before, waits, mayR
   return (
     <PageFrame>
       <PageMeta title={t('history_of', { name: thing.name })} canonical={paths.revisions(thing)} hidden />
-      <PageTitle note={<Link to={thing.address}>{thing.name}</Link>} end={user && <ButtonLink icon="clock" to={paths.timelineOf(thing)}>{t('timeline')}</ButtonLink>}>{t('history')}</PageTitle>
-      {back && <Notice kind="success" role="status">{t('rolled_back')}</Notice>}
-      {waits && <Notice icon="clock"><p>{t('one_waits')} <Link to={paths.suggestion(thing.id)}>{t('see_it')}</Link></p></Notice>}
+      <PageTitle
+        note={<Link to={thing.address}>{thing.name}</Link>}
+        end={
+          user && (
+            <ButtonLink icon="clock" to={paths.timelineOf(thing)}>
+              {t('timeline')}
+            </ButtonLink>
+          )
+        }
+      >
+        {t('history')}
+      </PageTitle>
+      {back && (
+        <Notice kind="success" role="status">
+          {t('rolled_back')}
+        </Notice>
+      )}
+      {waits && (
+        <Notice icon="clock">
+          <p>
+            {t('one_waits')} <Link to={paths.suggestion(thing.id)}>{t('see_it')}</Link>
+          </p>
+        </Notice>
+      )}
       <Diffs label={t('newest_first')}>
         <ol className="revisions" reversed>
           {shown.map((revision, at) => (
-            <RevisionItem key={revision.id} revision={revision} former={list[at + 1]} current={at === 0 && before === 0} mayRollBack={mayRollBack} />
+            <RevisionItem
+              key={revision.id}
+              revision={revision}
+              former={list[at + 1]}
+              current={at === 0 && before === 0}
+              mayRollBack={mayRollBack}
+            />
           ))}
         </ol>
       </Diffs>
       {(before > 0 || older) && (
         <nav className="button-row" aria-label={t('pages')}>
           {before > 0 && <ButtonLink to={paths.revisions(thing)}>{t('newest')}</ButtonLink>}
-          {older && <ButtonLink to={paths.revisions(thing) + older} rel="next">{t('older')}</ButtonLink>}
+          {older && (
+            <ButtonLink to={paths.revisions(thing) + older} rel="next">
+              {t('older')}
+            </ButtonLink>
+          )}
         </nav>
       )}
     </PageFrame>
   )
 }
 
-function RevisionItem({ revision, former, current, mayRollBack }: { revision: Revision; former: Revision | undefined; current: boolean; mayRollBack: boolean }) {
+function RevisionItem({
+  revision,
+  former,
+  current,
+  mayRollBack,
+}: {
+  revision: Revision
+  former: Revision | undefined
+  current: boolean
+  mayRollBack: boolean
+}) {
   const t = useText('revisions')
   const { number, restored_number, user_info, create_at, reason, id } = revision
   const did = number === 1 ? t('wrote') : restored_number ? t('went_back', { number: restored_number }) : t('edited')
   return (
     <li className="revision" id={`revision-${number}`}>
       <header className="revision-head">
-        <h2>{t('number', { number })}{current && <span className="role">{t('current')}</span>}</h2>
-        <p className="revision-facts"><UserLink user={user_info} /> {did} <Time at={create_at} exact /></p>
+        <h2>
+          {t('number', { number })}
+          {current && <span className="role">{t('current')}</span>}
+        </h2>
+        <p className="revision-facts">
+          <UserLink user={user_info} /> {did} <Time at={create_at} exact />
+        </p>
         {mayRollBack && !current && (
-          <Confirm align="end" summaryClass="post-action" summary={<><Icon name="undo" small />{t('roll_back')}</>} question={t('roll_back_question', { number })}>
+          <Confirm
+            align="end"
+            summaryClass="post-action"
+            summary={
+              <>
+                <Icon name="undo" small />
+                {t('roll_back')}
+              </>
+            }
+            question={t('roll_back_question', { number })}
+          >
             {(cancel) => (
               <PageForm intent={`rollback-${id}`}>
                 {(field, { busy }) => (
                   <>
                     <input type="hidden" name="revision_id" value={id} />
-                    <TextInput {...field('reason')} id={`reason-${id}`} label={t('why')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
-                    <div className="dialog-buttons">{cancel}<SubmitButton busy={busy}>{t('roll_back')}</SubmitButton></div>
+                    <TextInput
+                      {...field('reason')}
+                      id={`reason-${id}`}
+                      label={t('why')}
+                      maxLength={EDIT_SUMMARY_MAX}
+                      autoComplete="off"
+                    />
+                    <div className="dialog-buttons">
+                      {cancel}
+                      <SubmitButton busy={busy}>{t('roll_back')}</SubmitButton>
+                    </div>
                   </>
                 )}
               </PageForm>
@@ -101,15 +179,32 @@ function RevisionItem({ revision, former, current, mayRollBack }: { revision: Re
           </Confirm>
         )}
       </header>
-      {reason && <p className="revision-why" dir="auto">{reason}</p>}
+      {reason && (
+        <p className="revision-why" dir="auto">
+          {reason}
+        </p>
+      )}
       {former && <Diff before={comparedOf(former)} after={comparedOf(revision)} />}
-      {former ? <details className="revision-shown"><summary>{t('as_shown')}</summary><Prose html={revision.content.html} /></details> : <FirstText revision={revision} />}
+      {former ? (
+        <details className="revision-shown">
+          <summary>{t('as_shown')}</summary>
+          <Prose html={revision.content.html} />
+        </details>
+      ) : (
+        <FirstText revision={revision} />
+      )}
     </li>
   )
 }
 
 /** There is nothing to compare it with. */
-const FirstText = ({ revision: { content: { title, html, tags } } }: { revision: Revision }) => (
+const FirstText = ({
+  revision: {
+    content: { title, html, tags },
+  },
+}: {
+  revision: Revision
+}) => (
   <>
     {title && <h3 dir="auto">{title}</h3>}
     <Prose html={html} />

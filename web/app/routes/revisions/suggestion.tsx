@@ -1,5 +1,11 @@
 import { CONTENT, EDIT_SUMMARY_MAX, TITLE } from '@askwell/contract/limits.ts'
-import { auditRevision, type Merge, type OwnSuggestion, suggestions, type Unreviewed } from '@askwell/contract/revisions.ts'
+import {
+  auditRevision,
+  type Merge,
+  type OwnSuggestion,
+  suggestions,
+  type Unreviewed,
+} from '@askwell/contract/revisions.ts'
 import { useState } from 'react'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -27,7 +33,9 @@ import type { Route } from './+types/suggestion.ts'
 import './revisions.css'
 
 const load = async ({ call, params, url }: Visit) => ({
-  ...(await call(suggestions, { query: { object_id: params.objectId! } })), thing: await thingOf(call, params.objectId!), sent: url.searchParams.has('sent'),
+  ...(await call(suggestions, { query: { object_id: params.objectId! } })),
+  thing: await thingOf(call, params.objectId!),
+  sent: url.searchParams.has('sent'),
 })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -35,9 +43,17 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form }: Submission) => {
   const id = text(form, 'id')
   const intent = text(form, 'intent')
-  if (intent === 'reject') await call(auditRevision, { body: { id, operation: 'reject', reason: text(form, 'reason') } })
+  if (intent === 'reject')
+    await call(auditRevision, { body: { id, operation: 'reject', reason: text(form, 'reason') } })
   else {
-    const merged = intent === 'merge' && { merged: { title: text(form, 'title'), content: text(form, 'content'), tags: wordsOf(text(form, 'tags')), revision_id: text(form, 'revision_id') } }
+    const merged = intent === 'merge' && {
+      merged: {
+        title: text(form, 'title'),
+        content: text(form, 'content'),
+        tags: wordsOf(text(form, 'tags')),
+        revision_id: text(form, 'revision_id'),
+      },
+    }
     await call(auditRevision, { body: { id, operation: 'approve', ...merged } })
   }
   return null
@@ -46,19 +62,51 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 /** The edit that waits for review, for those whom it concerns; and what became of one's own. */
-export default function SuggestionPage({ loaderData: { waiting, may_decide, rejected, thing, sent }, actionData }: Route.ComponentProps) {
+export default function SuggestionPage({
+  loaderData: { waiting, may_decide, rejected, thing, sent },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText('revisions')
   const decided = actionData && 'ok' in actionData && actionData.ok ? actionData.intent : undefined // words: revisions.done_approve revisions.done_merge revisions.done_reject
   return (
     <PageFrame>
       <PageMeta title={t('suggestion_title')} hidden />
       <PageTitle note={<Link to={thing.address}>{thing.name}</Link>}>{t('suggestion_title')}</PageTitle>
-      {decided && <Notice kind="success" role="status">{t(`done_${decided}`)}</Notice>}
-      {sent && waiting && !decided && <Notice kind="success" role="status">{t('will_show')}</Notice>}
-      {waiting ? <Suggestion item={waiting} /> : !decided && <Empty icon="pencil" title={t('none_waits')} actions={<ButtonLink to={thing.address}>{t('back')}</ButtonLink>} />}
+      {decided && (
+        <Notice kind="success" role="status">
+          {t(`done_${decided}`)}
+        </Notice>
+      )}
+      {sent && waiting && !decided && (
+        <Notice kind="success" role="status">
+          {t('will_show')}
+        </Notice>
+      )}
+      {waiting ? (
+        <Suggestion item={waiting} />
+      ) : (
+        !decided && (
+          <Empty
+            icon="pencil"
+            title={t('none_waits')}
+            actions={<ButtonLink to={thing.address}>{t('back')}</ButtonLink>}
+          />
+        )
+      )}
       {waiting && (may_decide ? <Decision item={waiting} /> : !sent && <Notice icon="clock">{t('waits_note')}</Notice>)}
-      {waiting && thing.comments && <p className="page-lead"><Link to={thing.comments}>{t('comment_on_it')}</Link></p>}
-      {decided && !waiting && <ButtonRow><ButtonLink look="primary" to={thing.address}>{t('back')}</ButtonLink><ButtonLink to={paths.revisions(thing)}>{t('to_history')}</ButtonLink></ButtonRow>}
+      {waiting && thing.comments && (
+        <p className="page-lead">
+          <Link to={thing.comments}>{t('comment_on_it')}</Link>
+        </p>
+      )}
+      {decided && !waiting && (
+        <ButtonRow>
+          <ButtonLink look="primary" to={thing.address}>
+            {t('back')}
+          </ButtonLink>
+          <ButtonLink to={paths.revisions(thing)}>{t('to_history')}</ButtonLink>
+        </ButtonRow>
+      )}
       <Rejected list={rejected} />
     </PageFrame>
   )
@@ -67,7 +115,13 @@ export default function SuggestionPage({ loaderData: { waiting, may_decide, reje
 function Decision({ item }: { item: Unreviewed }) {
   const t = useText('revisions')
   const { id } = item.unreviewed_info
-  if (item.merged?.conflicts) return <><MergeForm item={item} merged={item.merged} /><RejectForm id={id} /></>
+  if (item.merged?.conflicts)
+    return (
+      <>
+        <MergeForm item={item} merged={item.merged} />
+        <RejectForm id={id} />
+      </>
+    )
   return (
     <Panel title={t('decide')}>
       <PageForm intent="approve">
@@ -75,7 +129,11 @@ function Decision({ item }: { item: Unreviewed }) {
           <>
             <input type="hidden" name="id" value={id} />
             {refusal?.reason === 'error.revision.moved_on' && <p>{t('look_again')}</p>}
-            <ButtonRow><SubmitButton busy={busy} icon="check">{t('approve')}</SubmitButton></ButtonRow>
+            <ButtonRow>
+              <SubmitButton busy={busy} icon="check">
+                {t('approve')}
+              </SubmitButton>
+            </ButtonRow>
           </>
         )}
       </PageForm>
@@ -92,8 +150,19 @@ const RejectForm = ({ id }: { id: string }) => {
       {(field, { busy }) => (
         <>
           <input type="hidden" name="id" value={id} />
-          <TextInput {...field('reason')} label={t('reject_reason')} remark={ask('optional')} help={t('reject_reason_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
-          <ButtonRow><SubmitButton busy={busy} look="danger" icon="x">{t('reject')}</SubmitButton></ButtonRow>
+          <TextInput
+            {...field('reason')}
+            label={t('reject_reason')}
+            remark={ask('optional')}
+            help={t('reject_reason_help')}
+            maxLength={EDIT_SUMMARY_MAX}
+            autoComplete="off"
+          />
+          <ButtonRow>
+            <SubmitButton busy={busy} look="danger" icon="x">
+              {t('reject')}
+            </SubmitButton>
+          </ButtonRow>
         </>
       )}
     </PageForm>
@@ -103,7 +172,13 @@ const RejectForm = ({ id }: { id: string }) => {
 const renderMerge = (content: string) => renderText(withMarksShown(content))
 
 /** Where both have changed the same, a person puts the texts together. */
-function MergeForm({ item: { type, unreviewed_info, current_revision_id }, merged }: { item: Unreviewed; merged: Merge }) {
+function MergeForm({
+  item: { type, unreviewed_info, current_revision_id },
+  merged,
+}: {
+  item: Unreviewed
+  merged: Merge
+}) {
   const t = useText('revisions')
   const [dirty, setDirty] = useState(false)
   return (
@@ -113,10 +188,41 @@ function MergeForm({ item: { type, unreviewed_info, current_revision_id }, merge
           <>
             <input type="hidden" name="id" value={unreviewed_info.id} />
             <input type="hidden" name="revision_id" value={current_revision_id} />
-            {type === 'answer' ? <input type="hidden" name="title" value="" /> : <TextInput {...field('title', merged.title)} label={t('title')} maxLength={TITLE.max} autoComplete="off" />}
-            <MarkdownField {...field('content', merged.content)} label={t('text')} help={t('merge_help', { min: CONTENT.min })} rows={14} render={renderMerge} upload={uploadImage} findMembers={type === 'tag' ? undefined : membersWhoSee(unreviewed_info.object_id)} onChange={() => setDirty(true)} />
-            {type === 'question' ? <TagsField field={field('tags', merged.tags.join(', '))} max={5} label={t('tags')} onChange={() => setDirty(true)} /> : <input type="hidden" name="tags" value={merged.tags.join(',')} />}
-            <ButtonRow><SubmitButton busy={busy} icon="merge">{t('approve_merged')}</SubmitButton></ButtonRow>
+            {type === 'answer' ? (
+              <input type="hidden" name="title" value="" />
+            ) : (
+              <TextInput
+                {...field('title', merged.title)}
+                label={t('title')}
+                maxLength={TITLE.max}
+                autoComplete="off"
+              />
+            )}
+            <MarkdownField
+              {...field('content', merged.content)}
+              label={t('text')}
+              help={t('merge_help', { min: CONTENT.min })}
+              rows={14}
+              render={renderMerge}
+              upload={uploadImage}
+              findMembers={type === 'tag' ? undefined : membersWhoSee(unreviewed_info.object_id)}
+              onChange={() => setDirty(true)}
+            />
+            {type === 'question' ? (
+              <TagsField
+                field={field('tags', merged.tags.join(', '))}
+                max={5}
+                label={t('tags')}
+                onChange={() => setDirty(true)}
+              />
+            ) : (
+              <input type="hidden" name="tags" value={merged.tags.join(',')} />
+            )}
+            <ButtonRow>
+              <SubmitButton busy={busy} icon="merge">
+                {t('approve_merged')}
+              </SubmitButton>
+            </ButtonRow>
             <LeavePrompt unsaved={dirty && !busy} />
           </>
         )}
@@ -133,9 +239,24 @@ function Rejected({ list }: { list: OwnSuggestion[] }) {
       <ul className="rejected">
         {list.map(({ revision, decided_at, decision_reason }) => (
           <li key={revision.id}>
-            <p className="revision-facts">{t('rejected')} <Time at={decided_at} exact />{revision.reason && <> · <span dir="auto">{revision.reason}</span></>}</p>
-            <p className="revision-why" dir="auto">{decision_reason || t('no_reason')}</p>
-            <details><summary>{t('show_text')}</summary><pre className="revision-text" dir="auto">{revision.content.content}</pre></details>
+            <p className="revision-facts">
+              {t('rejected')} <Time at={decided_at} exact />
+              {revision.reason && (
+                <>
+                  {' '}
+                  · <span dir="auto">{revision.reason}</span>
+                </>
+              )}
+            </p>
+            <p className="revision-why" dir="auto">
+              {decision_reason || t('no_reason')}
+            </p>
+            <details>
+              <summary>{t('show_text')}</summary>
+              <pre className="revision-text" dir="auto">
+                {revision.content.content}
+              </pre>
+            </details>
           </li>
         ))}
       </ul>

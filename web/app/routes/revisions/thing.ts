@@ -6,7 +6,15 @@ import { paths } from '../../paths.ts'
 import type { Visit } from '../../session.ts'
 
 /** What has revisions, as its pages name it. */
-export interface Thing { type: 'question' | 'answer' | 'tag'; id: string; question_id: string; name: string; address: string; comments: string; mayEdit: boolean }
+export interface Thing {
+  type: 'question' | 'answer' | 'tag'
+  id: string
+  question_id: string
+  name: string
+  address: string
+  comments: string
+  mayEdit: boolean
+}
 
 const mayEdit = (actions: { action: string }[]) => actions.some(({ action }) => action === 'edit')
 
@@ -14,16 +22,41 @@ export const thingOf = async (call: Visit['call'], id: string): Promise<Thing> =
   const type = parseObjectId(id)?.type
   if (type === 'tag') {
     const tag = await call(tagCall, { query: { id } })
-    return { type, id: tag.tag_id, question_id: '', name: tag.display_name || tag.slug_name, address: paths.tagInfo(tag.slug_name), comments: '', mayEdit: mayEdit(tag.member_actions) }
+    return {
+      type,
+      id: tag.tag_id,
+      question_id: '',
+      name: tag.display_name || tag.slug_name,
+      address: paths.tagInfo(tag.slug_name),
+      comments: '',
+      mayEdit: mayEdit(tag.member_actions),
+    }
   }
   if (type === 'answer') {
     const { info, question } = await call(answerInfo, { query: { id } })
     const address = paths.answer(question, info.id)
-    return { type, id: info.id, question_id: question.id, name: question.title, address, comments: address, mayEdit: false }
+    return {
+      type,
+      id: info.id,
+      question_id: question.id,
+      name: question.title,
+      address,
+      comments: address,
+      mayEdit: false,
+    }
   }
   const question = await call(questionInfo, { query: { id } })
-  return { type: 'question', id: question.id, question_id: question.id, name: question.title, address: paths.question(question), comments: paths.question(question), mayEdit: mayEdit(question.member_actions) }
+  return {
+    type: 'question',
+    id: question.id,
+    question_id: question.id,
+    name: question.title,
+    address: paths.question(question),
+    comments: paths.question(question),
+    mayEdit: mayEdit(question.member_actions),
+  }
 }
 
 /** The id in the address of a post's or a tag's page. */
-export const objectIdIn = ({ questionId, answerId, tagId }: Record<string, string | undefined>) => answerId ?? questionId ?? tagId ?? ''
+export const objectIdIn = ({ questionId, answerId, tagId }: Record<string, string | undefined>) =>
+  answerId ?? questionId ?? tagId ?? ''

@@ -18,37 +18,87 @@ import './revisions.css'
 
 const load = async ({ call, params, url }: Visit) => {
   const [votes, before] = [url.searchParams.has('votes'), url.searchParams.get('before') ?? '']
-  return { ...(await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })), votes, before }
+  return {
+    ...(await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })),
+    votes,
+    before,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const ICONS: Partial<Record<Activity['activity_type'], IconName>> = {
-  asked: 'help', answered: 'messageCircle', commented: 'quote', edited: 'pencil', rollback: 'undo', created: 'tag', merged: 'merge', parted: 'tag', widened: 'merge', closed: 'lock', reopened: 'refresh', deleted: 'trash', undeleted: 'undo',
-  accept: 'circleCheck', pin: 'pin', unpin: 'pin', hide: 'eyeOff', show: 'list', upvote: 'chevronUp', downvote: 'chevronDown',
+  asked: 'help',
+  answered: 'messageCircle',
+  commented: 'quote',
+  edited: 'pencil',
+  rollback: 'undo',
+  created: 'tag',
+  merged: 'merge',
+  parted: 'tag',
+  widened: 'merge',
+  closed: 'lock',
+  reopened: 'refresh',
+  deleted: 'trash',
+  undeleted: 'undo',
+  accept: 'circleCheck',
+  pin: 'pin',
+  unpin: 'pin',
+  hide: 'eyeOff',
+  show: 'list',
+  upvote: 'chevronUp',
+  downvote: 'chevronDown',
 }
 
 /** All that has happened to a question, an answer or a tag: what, who, when and why. */
-export default function TimelinePage({ loaderData: { object_info, timeline: list, older, votes, before } }: Route.ComponentProps) {
+export default function TimelinePage({
+  loaderData: { object_info, timeline: list, older, votes, before },
+}: Route.ComponentProps) {
   const t = useText('timeline')
   const { object_type: type, object_id: id, question_id, answer_id, title, url_title } = object_info
   const thing = { type, id, question_id }
   const question = { id: question_id, url_title }
-  const address = type === 'tag' ? paths.tagInfo(title) : answer_id ? paths.answer(question, answer_id) : paths.question(question)
+  const address =
+    type === 'tag' ? paths.tagInfo(title) : answer_id ? paths.answer(question, answer_id) : paths.question(question)
   const here = paths.timelineOf(thing)
-  const query = (more: Record<string, string>) => `${here}?${new URLSearchParams({ ...(votes && { votes: '1' }), ...more })}`
+  const query = (more: Record<string, string>) =>
+    `${here}?${new URLSearchParams({ ...(votes && { votes: '1' }), ...more })}`
   return (
     <PageFrame>
       <PageMeta title={t('title_of', { name: title })} hidden />
-      <PageTitle note={<Link to={address}>{title}</Link>} end={<ButtonLink icon="pencil" to={paths.revisions(thing)}>{t('history')}</ButtonLink>}>{t('title')}</PageTitle>
-      {type !== 'tag' && <p className="page-lead"><Link to={votes ? here : `${here}?votes=1`}>{t(votes ? 'without_votes' : 'with_votes')}</Link></p>}
+      <PageTitle
+        note={<Link to={address}>{title}</Link>}
+        end={
+          <ButtonLink icon="pencil" to={paths.revisions(thing)}>
+            {t('history')}
+          </ButtonLink>
+        }
+      >
+        {t('title')}
+      </PageTitle>
+      {type !== 'tag' && (
+        <p className="page-lead">
+          <Link to={votes ? here : `${here}?votes=1`}>{t(votes ? 'without_votes' : 'with_votes')}</Link>
+        </p>
+      )}
       <ol className="timeline">
-        {list.map((one) => <Entry key={one.activity_id} activity={one} place={type === 'tag' ? address : placeOf(one, question, address)} history={paths.revisions(thing)} />)}
+        {list.map((one) => (
+          <Entry
+            key={one.activity_id}
+            activity={one}
+            place={type === 'tag' ? address : placeOf(one, question, address)}
+            history={paths.revisions(thing)}
+          />
+        ))}
       </ol>
       {(before || older) && (
         <nav className="button-row" aria-label={t('pages')}>
           {before && <ButtonLink to={query({})}>{t('newest')}</ButtonLink>}
-          {older && <ButtonLink to={query({ before: older })} rel="next">{t('older')}</ButtonLink>}
+          {older && (
+            <ButtonLink to={query({ before: older })} rel="next">
+              {t('older')}
+            </ButtonLink>
+          )}
         </nav>
       )}
     </PageFrame>
@@ -56,7 +106,11 @@ export default function TimelinePage({ loaderData: { object_info, timeline: list
 }
 
 /** Where one sees what it is about. */
-const placeOf = ({ object_type, object_id }: Activity, question: { id: string; url_title: string }, address: string) => {
+const placeOf = (
+  { object_type, object_id }: Activity,
+  question: { id: string; url_title: string },
+  address: string,
+) => {
   if (object_type === 'answer') return paths.answer(question, object_id)
   return object_type === 'comment' ? `${address}#comment-${object_id}` : address
 }
@@ -71,9 +125,27 @@ function Entry({ activity, place, history }: { activity: Activity; place: string
       <div>
         <p className="revision-facts">
           <b>{revision_id === '0' ? <Link to={place}>{word}</Link> : <Link to={history}>{word}</Link>}</b>
-          {user_info.id ? <> · <UserLink user={{ ...user_info, status: user_info.status === 'deleted' ? 'deleted' : 'normal' }} /></> : <> · {t('nobody')}</>} · <Time at={created_at} exact />
+          {user_info.id ? (
+            <>
+              {' '}
+              · <UserLink user={{ ...user_info, status: user_info.status === 'deleted' ? 'deleted' : 'normal' }} />
+            </>
+          ) : (
+            <> · {t('nobody')}</>
+          )}{' '}
+          · <Time at={created_at} exact />
         </p>
-        {cancelled && <p className="timeline-note">{t('taken_back')}{cancelled_at > 0 && <> <Time at={cancelled_at} exact /></>}</p>}
+        {cancelled && (
+          <p className="timeline-note">
+            {t('taken_back')}
+            {cancelled_at > 0 && (
+              <>
+                {' '}
+                <Time at={cancelled_at} exact />
+              </>
+            )}
+          </p>
+        )}
         {comment && <Prose html={comment} look="small" />}
       </div>
     </li>

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { markWords } from './marks.ts'
 
 /** The marked pieces in brackets. */
-const marked = (text: string, ...wanted: string[]) => markWords(text, wanted).map((piece) => (piece.marked ? `[${piece.text}]` : piece.text)).join('')
+const marked = (text: string, ...wanted: string[]) =>
+  markWords(text, wanted)
+    .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
+    .join('')
 
 test.each([
   ['Some skunks have evolved it', ['skunk'], 'Some [skunks] have evolved it'],
@@ -19,5 +22,9 @@ test.each([
 
 test('no letter is lost', () => {
   const text = 'A <b>bold</b> “claim” — 42% of beers'
-  expect(markWords(text, ['beer', 'bold']).map((piece) => piece.text).join('')).toBe(text)
+  expect(
+    markWords(text, ['beer', 'bold'])
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
 })

@@ -1,12 +1,18 @@
 /** Scripts that put no spaces between words: there a search may stand anywhere in a row of letters. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const LEAST_STEM = 3
 const LEAST_CHANGED_STEM = 4
 const MOST_ENDING = 4
 
 /** Without accents; elsewhere marks are part of the letter. */
-const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC')
+const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
 
 const sameStart = (one: string, other: string) => {
   let length = 0
@@ -22,7 +28,10 @@ const isForm = (word: string, wanted: string) => {
   return word === wanted || (isStem && Math.max(word.length, wanted.length) - same <= MOST_ENDING)
 }
 
-export interface Piece { text: string; marked: boolean }
+export interface Piece {
+  text: string
+  marked: boolean
+}
 
 /** A text cut where words that were searched for begin and end. */
 export const markWords = (text: string, wanted: string[]): Piece[] => {
@@ -39,7 +48,11 @@ export const markWords = (text: string, wanted: string[]): Piece[] => {
     add(text.slice(end, index), false)
     end = index + word.length
     if (UNSPACED.test(word)) for (const { part, marked } of within(word, words)) add(part, marked)
-    else add(word, words.some((each) => isForm(folded(word), each)))
+    else
+      add(
+        word,
+        words.some((each) => isForm(folded(word), each)),
+      )
   }
   add(text.slice(end), false)
   return pieces

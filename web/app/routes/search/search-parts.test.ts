@@ -10,6 +10,15 @@ test('a search is taken apart, and each part can be left out', () => {
 })
 
 test.each([
-  ['user:bo', 'user'], ['is:answer', 'answer'], ['views:5', 'views'], ['answers:2', 'answers'], ['answers:0', 'no_answers'], ['"two words"', 'phrase'],
-  ['hasaccepted:yes', 'accepted'], ['hasaccepted:no', 'not_accepted'], ['isaccepted:yes', 'is_accepted'], ['isaccepted:no', 'is_not_accepted'], ['inquestion:17', 'in_question'],
+  ['user:bo', 'user'],
+  ['is:answer', 'answer'],
+  ['views:5', 'views'],
+  ['answers:2', 'answers'],
+  ['answers:0', 'no_answers'],
+  ['"two words"', 'phrase'],
+  ['hasaccepted:yes', 'accepted'],
+  ['hasaccepted:no', 'not_accepted'],
+  ['isaccepted:yes', 'is_accepted'],
+  ['isaccepted:no', 'is_not_accepted'],
+  ['inquestion:17', 'in_question'],
 ])('%s is understood', (q, kind) => expect(partsOf(q)).toMatchObject([{ kind, without: '' }]))

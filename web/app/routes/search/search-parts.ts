@@ -1,9 +1,32 @@
 import { parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
 
 /** One thing a search asks for, and the search as it would be without it. */
-export interface Part { kind: 'word' | 'phrase' | 'tag' | 'user' | 'question' | 'answer' | 'score' | 'views' | 'answers' | 'no_answers' | 'accepted' | 'not_accepted' | 'is_accepted' | 'is_not_accepted' | 'in_question'; value: string | number; without: string }
+export interface Part {
+  kind:
+    | 'word'
+    | 'phrase'
+    | 'tag'
+    | 'user'
+    | 'question'
+    | 'answer'
+    | 'score'
+    | 'views'
+    | 'answers'
+    | 'no_answers'
+    | 'accepted'
+    | 'not_accepted'
+    | 'is_accepted'
+    | 'is_not_accepted'
+    | 'in_question'
+  value: string | number
+  without: string
+}
 
-interface Piece { kind: Part['kind']; value: string | number; text: string }
+interface Piece {
+  kind: Part['kind']
+  value: string | number
+  text: string
+}
 
 const piecesOf = ({ words, phrases, tags, ...asked }: SearchQuery): Piece[] => {
   const pieces: Piece[] = [
@@ -16,9 +39,12 @@ const piecesOf = ({ words, phrases, tags, ...asked }: SearchQuery): Piece[] => {
   if (asked.is) add(asked.is, '', `is:${asked.is}`)
   if (asked.score !== undefined) add('score', asked.score, `score:${asked.score}`)
   if (asked.views !== undefined) add('views', asked.views, `views:${asked.views}`)
-  if (asked.answers !== undefined) add(asked.answers === 0 ? 'no_answers' : 'answers', asked.answers, `answers:${asked.answers}`)
-  if (asked.has_accepted !== undefined) add(asked.has_accepted ? 'accepted' : 'not_accepted', '', `hasaccepted:${asked.has_accepted ? 'yes' : 'no'}`)
-  if (asked.is_accepted !== undefined) add(asked.is_accepted ? 'is_accepted' : 'is_not_accepted', '', `isaccepted:${asked.is_accepted ? 'yes' : 'no'}`)
+  if (asked.answers !== undefined)
+    add(asked.answers === 0 ? 'no_answers' : 'answers', asked.answers, `answers:${asked.answers}`)
+  if (asked.has_accepted !== undefined)
+    add(asked.has_accepted ? 'accepted' : 'not_accepted', '', `hasaccepted:${asked.has_accepted ? 'yes' : 'no'}`)
+  if (asked.is_accepted !== undefined)
+    add(asked.is_accepted ? 'is_accepted' : 'is_not_accepted', '', `isaccepted:${asked.is_accepted ? 'yes' : 'no'}`)
   if (asked.in_question !== undefined) add('in_question', asked.in_question, `inquestion:${asked.in_question}`)
   return pieces
 }
@@ -26,5 +52,12 @@ const piecesOf = ({ words, phrases, tags, ...asked }: SearchQuery): Piece[] => {
 /** A search taken apart, as the server understands it. */
 export const partsOf = (q: string): Part[] => {
   const pieces = piecesOf(parseSearch(q))
-  return pieces.map(({ kind, value }, place) => ({ kind, value, without: pieces.filter((_, other) => other !== place).map(({ text }) => text).join(' ') }))
+  return pieces.map(({ kind, value }, place) => ({
+    kind,
+    value,
+    without: pieces
+      .filter((_, other) => other !== place)
+      .map(({ text }) => text)
+      .join(' '),
+  }))
 }

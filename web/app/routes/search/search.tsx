@@ -60,25 +60,32 @@ export default function Search({ loaderData: { q, order, page, count, hits, tags
   const query = parseSearch(q)
   const wanted = [...query.words, ...query.phrases]
   const searched = !isEmptySearch(query)
-  const address = (changed: { order?: string; page?: number }) => withQuery('/search', { q, order, ...changed }, { order: 'relevance' })
+  const address = (changed: { order?: string; page?: number }) =>
+    withQuery('/search', { q, order, ...changed }, { order: 'relevance' })
   const first = (page - 1) * SIZE + 1
   const counts = new Map(tags.map((tag) => [tag.slug_name, tag.question_count]))
   return (
     <PageFrame
       asideLabel={t('help')}
-      aside={(
+      aside={
         <>
           <Tips />
-          {tags.length > 0 && <AsideSection id="tags-found" title={t('tags')}><TagList tags={tags} note={(tag) => counts.get(tag.slug_name)} /></AsideSection>}
+          {tags.length > 0 && (
+            <AsideSection id="tags-found" title={t('tags')}>
+              <TagList tags={tags} note={(tag) => counts.get(tag.slug_name)} />
+            </AsideSection>
+          )}
         </>
-      )}
+      }
     >
       <PageMeta title={q ? t('title_for', { q }) : t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <SearchBox large query={q} />
       {captcha && (
         <form method="get">
-          {Object.entries({ q, order, page }).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+          {Object.entries({ q, order, page }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <CaptchaFields captcha={captcha} error={undefined} />
           <SubmitButton>{t('title')}</SubmitButton>
         </form>
@@ -86,17 +93,44 @@ export default function Search({ loaderData: { q, order, page, count, hits, tags
       {searched && !captcha && (
         <>
           <ListTools
-            orders={SEARCH_ORDERS.map((value) => ({ value, label: t(`order_${value}`) }))} current={order} address={(value) => address({ order: value })}
-            end={count > 0 && <span className="page-head-note numbers">{t('shown', { count, first, last: first + hits.length - 1 })}</span>}
+            orders={SEARCH_ORDERS.map((value) => ({ value, label: t(`order_${value}`) }))}
+            current={order}
+            address={(value) => address({ order: value })}
+            end={
+              count > 0 && (
+                <span className="page-head-note numbers">
+                  {t('shown', { count, first, last: first + hits.length - 1 })}
+                </span>
+              )
+            }
           />
           <Understood q={q} order={order} />
-          {hits.length > 0
-            ? <ul className="result-list">{hits.map((hit) => <SearchResult key={hit.object.id} hit={hit} wanted={wanted} />)}</ul>
-            : <Nothing q={q} />}
-          <Pagination label={t('pages')} page={page} pages={pagesOf(count, SIZE)} address={(number) => address({ page: number })} />
+          {hits.length > 0 ? (
+            <ul className="result-list">
+              {hits.map((hit) => (
+                <SearchResult key={hit.object.id} hit={hit} wanted={wanted} />
+              ))}
+            </ul>
+          ) : (
+            <Nothing q={q} />
+          )}
+          <Pagination
+            label={t('pages')}
+            page={page}
+            pages={pagesOf(count, SIZE)}
+            address={(number) => address({ page: number })}
+          />
         </>
       )}
-      {!searched && <Empty icon="search" title={t('begin')} actions={<ButtonLink to={paths.home()}>{t('all_questions')}</ButtonLink>}>{t('begin_note')}</Empty>}
+      {!searched && (
+        <Empty
+          icon="search"
+          title={t('begin')}
+          actions={<ButtonLink to={paths.home()}>{t('all_questions')}</ButtonLink>}
+        >
+          {t('begin_note')}
+        </Empty>
+      )}
     </PageFrame>
   )
 }
@@ -114,7 +148,13 @@ function Understood({ q, order }: { q: string; order: string }) {
         return (
           <span className="tag" key={`${kind} ${value}`}>
             <span dir="auto">{words}</span>
-            <Link className="tag-remove" to={withQuery('/search', { q: without, order }, { order: 'relevance' })} aria-label={t('leave_out', { part: words })}><Icon name="x" small /></Link>
+            <Link
+              className="tag-remove"
+              to={withQuery('/search', { q: without, order }, { order: 'relevance' })}
+              aria-label={t('leave_out', { part: words })}
+            >
+              <Icon name="x" small />
+            </Link>
           </span>
         )
       })}
@@ -126,19 +166,46 @@ function Understood({ q, order }: { q: string; order: string }) {
 function Nothing({ q }: { q: string }) {
   const t = useText('search')
   return (
-    <Empty icon="search" title={t('nothing', { q })} actions={<><ButtonLink look="primary" to={`${paths.ask()}?title=${encodeURIComponent(q)}`}>{t('ask')}</ButtonLink><ButtonLink to={paths.home()}>{t('all_questions')}</ButtonLink></>}>
+    <Empty
+      icon="search"
+      title={t('nothing', { q })}
+      actions={
+        <>
+          <ButtonLink look="primary" to={`${paths.ask()}?title=${encodeURIComponent(q)}`}>
+            {t('ask')}
+          </ButtonLink>
+          <ButtonLink to={paths.home()}>{t('all_questions')}</ButtonLink>
+        </>
+      }
+    >
       {t('nothing_note')}
     </Empty>
   )
 }
 
-const TIPS = { tag: '[tag]', phrase: '"two words"', user: 'user:name', question: 'is:question', answer: 'is:answer', score: 'score:10', answers: 'answers:0', accepted: 'hasaccepted:no' }
+const TIPS = {
+  tag: '[tag]',
+  phrase: '"two words"',
+  user: 'user:name',
+  question: 'is:question',
+  answer: 'is:answer',
+  score: 'score:10',
+  answers: 'answers:0',
+  accepted: 'hasaccepted:no',
+}
 
 function Tips() {
   const t = useText('search')
   return (
     <AsideSection id="search-by" title={t('tips')}>
-      <dl className="operators">{Object.entries(TIPS).map(([name, syntax]) => <div key={name}><dt>{syntax}</dt><dd>{t(`tip_${name}`)}</dd></div>)}</dl>
+      <dl className="operators">
+        {Object.entries(TIPS).map(([name, syntax]) => (
+          <div key={name}>
+            <dt>{syntax}</dt>
+            <dd>{t(`tip_${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
     </AsideSection>
   )
 }

@@ -12,31 +12,75 @@ import { TextInput } from '../../ui/text-input.tsx'
 
 /** All other sessions end; this one goes on under a new token (rulings 2), so the page is drawn anew. */
 export const savePassword = async ({ call, form, setToken }: Submission) => {
-  if (text(form, 'pass') !== text(form, 'pass2')) throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
-  const { access_token } = await call(changePassword, { body: { old_pass: text(form, 'old_pass'), pass: text(form, 'pass') } })
+  if (text(form, 'pass') !== text(form, 'pass2'))
+    throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
+  const { access_token } = await call(changePassword, {
+    body: { old_pass: text(form, 'old_pass'), pass: text(form, 'pass') },
+  })
   setToken(access_token)
   return redirect(`${paths.settings('account')}?saved`)
 }
 
 /** What one logs in with. */
-export function AccountTab({ account: { e_mail, have_password } }: { account: { e_mail: string; have_password: boolean } }) {
+export function AccountTab({
+  account: { e_mail, have_password },
+}: {
+  account: { e_mail: string; have_password: boolean }
+}) {
   const t = useText('settings')
   const [search] = useSearchParams()
   return (
     <>
-      {search.has('saved') && <Notice kind="success" role="status">{t('password_saved')}</Notice>}
+      {search.has('saved') && (
+        <Notice kind="success" role="status">
+          {t('password_saved')}
+        </Notice>
+      )}
       <Panel title={t('email')}>
-        <p className="account-email"><span>{e_mail}</span><ButtonLink size="small" to="/users/change-email">{t('email_change')}</ButtonLink></p>
+        <p className="account-email">
+          <span>{e_mail}</span>
+          <ButtonLink size="small" to="/users/change-email">
+            {t('email_change')}
+          </ButtonLink>
+        </p>
       </Panel>
       <Panel title={t(have_password ? 'password_change' : 'password_set')} note={t('password_note')}>
-        <PageForm intent="password" labels={{ old_pass: t('old_password'), pass: t('new_password'), pass2: t('password_again') }}>
+        <PageForm
+          intent="password"
+          labels={{ old_pass: t('old_password'), pass: t('new_password'), pass2: t('password_again') }}
+        >
           {(field, { busy }) => (
             <div className="account-form">
               <input type="hidden" name="differ" value={t('passwords_differ')} />
-              {have_password && <TextInput {...field('old_pass')} label={t('old_password')} type="password" autoComplete="current-password" required />}
-              <TextInput {...field('pass')} label={t('new_password')} help={t('password_help', PASSWORD)} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
-              <TextInput {...field('pass2')} label={t('password_again')} type="password" autoComplete="new-password" maxLength={PASSWORD.max} required />
-              <SubmitButton look="plain" busy={busy}>{t('password_save')}</SubmitButton>
+              {have_password && (
+                <TextInput
+                  {...field('old_pass')}
+                  label={t('old_password')}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+              <TextInput
+                {...field('pass')}
+                label={t('new_password')}
+                help={t('password_help', PASSWORD)}
+                type="password"
+                autoComplete="new-password"
+                maxLength={PASSWORD.max}
+                required
+              />
+              <TextInput
+                {...field('pass2')}
+                label={t('password_again')}
+                type="password"
+                autoComplete="new-password"
+                maxLength={PASSWORD.max}
+                required
+              />
+              <SubmitButton look="plain" busy={busy}>
+                {t('password_save')}
+              </SubmitButton>
             </div>
           )}
         </PageForm>

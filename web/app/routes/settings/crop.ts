@@ -1,9 +1,16 @@
 /** What of a picture is shown through a square window: how far it is drawn out, and which point of it stands in the middle (0 to 1). */
-export interface Cut { zoom: number; x: number; y: number }
+export interface Cut {
+  zoom: number
+  x: number
+  y: number
+}
 export const WHOLE: Cut = { zoom: 1, x: 0.5, y: 0.5 }
 export const MOST_ZOOM = 4
 
-interface Size { width: number; height: number }
+interface Size {
+  width: number
+  height: number
+}
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** The square of the picture that is cut out, in its own pixels; never beyond an edge. */
@@ -16,6 +23,10 @@ export const squareOf = ({ width, height }: Size, { zoom, x, y }: Cut) => {
 /** The cut after the picture was pushed by so many of its own pixels; pushing against an edge leads nowhere. */
 export const pushed = (size: Size, cut: Cut, right: number, down: number): Cut => {
   const { left, top, side } = squareOf(size, cut)
-  const moved = squareOf(size, { ...cut, x: (left + side / 2 - right) / size.width, y: (top + side / 2 - down) / size.height })
+  const moved = squareOf(size, {
+    ...cut,
+    x: (left + side / 2 - right) / size.width,
+    y: (top + side / 2 - down) / size.height,
+  })
   return { ...cut, x: (moved.left + side / 2) / size.width, y: (moved.top + side / 2) / size.height }
 }

@@ -4,11 +4,24 @@ import { Panel } from '../../ui/panel.tsx'
 
 // words: user_center.profile user_center.profile_there user_center.account user_center.account_there
 /** What a user center looks after is changed there. */
-export function ElsewherePanel({ what, name, address }: { what: 'profile' | 'account'; name: string; address: string }) {
+export function ElsewherePanel({
+  what,
+  name,
+  address,
+}: {
+  what: 'profile' | 'account'
+  name: string
+  address: string
+}) {
   const t = useText('user_center')
   return (
     <Panel title={t(what)}>
-      <p className="account-email"><span>{t(`${what}_there`, { name })}</span><ButtonAnchor size="small" href={address}>{t('change_there', { name })}</ButtonAnchor></p>
+      <p className="account-email">
+        <span>{t(`${what}_there`, { name })}</span>
+        <ButtonAnchor size="small" href={address}>
+          {t('change_there', { name })}
+        </ButtonAnchor>
+      </p>
     </Panel>
   )
 }

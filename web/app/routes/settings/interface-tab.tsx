@@ -9,17 +9,41 @@ import { Settings } from '../../ui/settings.tsx'
 
 const SCHEMES = ['default', 'system', 'light', 'dark'] as const
 
-export function InterfaceTab({ languages, choices }: { languages: LanguageOption[]; choices: { language: string; color_scheme: string } }) {
+export function InterfaceTab({
+  languages,
+  choices,
+}: {
+  languages: LanguageOption[]
+  choices: { language: string; color_scheme: string }
+}) {
   const t = useText('settings')
   const [params] = useSearchParams()
   return (
     <PageForm intent="interface" reloadDocument>
       {(field, { busy }) => (
         <>
-          {params.has('saved') && <Notice kind="success" role="status">{t('saved')}</Notice>}
+          {params.has('saved') && (
+            <Notice kind="success" role="status">
+              {t('saved')}
+            </Notice>
+          )}
           <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
-            <Select {...field('language', choices.language || 'Default')} label={t('language')} options={languages.map(({ value, label }) => ({ value, label: value === 'Default' ? t('as_site') : label }))} />
-            <Select {...field('color_scheme', choices.color_scheme || 'default')} label={t('color_scheme')} options={SCHEMES.map((value) => ({ value, label: t(value === 'default' ? 'as_site' : `scheme_${value}`) }))} />
+            <Select
+              {...field('language', choices.language || 'Default')}
+              label={t('language')}
+              options={languages.map(({ value, label }) => ({
+                value,
+                label: value === 'Default' ? t('as_site') : label,
+              }))}
+            />
+            <Select
+              {...field('color_scheme', choices.color_scheme || 'default')}
+              label={t('color_scheme')}
+              options={SCHEMES.map((value) => ({
+                value,
+                label: t(value === 'default' ? 'as_site' : `scheme_${value}`),
+              }))}
+            />
           </Settings>
         </>
       )}

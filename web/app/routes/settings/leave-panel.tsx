@@ -7,7 +7,12 @@ export function LeavePanel() {
   const t = useText('account')
   return (
     <Panel title={t('leave_title')}>
-      <p className="account-email"><span>{t('leave_lead')}</span><ButtonLink size="small" to={paths.deleteAccount()}>{t('leave')}</ButtonLink></p>
+      <p className="account-email">
+        <span>{t('leave_lead')}</span>
+        <ButtonLink size="small" to={paths.deleteAccount()}>
+          {t('leave')}
+        </ButtonLink>
+      </p>
     </Panel>
   )
 }

@@ -18,14 +18,33 @@ export function LoginsPanel({ logins }: { logins: OwnLogin[] }) {
   if (logins.length === 0) return null
   return (
     <Panel title={t('logins')}>
-      {search.has('bound') && !outcome && <Notice kind="success" role="status">{t('login_bound')}</Notice>}
-      {refused && <Notice kind="danger" role="alert">{refused}</Notice>}
+      {search.has('bound') && !outcome && (
+        <Notice kind="success" role="status">
+          {t('login_bound')}
+        </Notice>
+      )}
+      {refused && (
+        <Notice kind="danger" role="alert">
+          {refused}
+        </Notice>
+      )}
       <p className="security-lead">{t('logins_note')}</p>
       <ul className="security-list">
         {logins.map(({ slug_name, name, known_as, binding, external_id, link }) => (
           <li key={slug_name}>
-            <div className="security-what"><span className="security-name">{name}</span><p>{binding ? t('login_as', { name: known_as || external_id }) : t('login_not_bound')}</p></div>
-            {binding ? <RowForm intent={UNBIND} fields={{ slug_name, external_id }} label={t('login_unbind_of', { name })}>{t('login_unbind')}</RowForm> : <ButtonAnchor size="small" href={link}>{t('login_bind')} <span className="visually-hidden">{name}</span></ButtonAnchor>}
+            <div className="security-what">
+              <span className="security-name">{name}</span>
+              <p>{binding ? t('login_as', { name: known_as || external_id }) : t('login_not_bound')}</p>
+            </div>
+            {binding ? (
+              <RowForm intent={UNBIND} fields={{ slug_name, external_id }} label={t('login_unbind_of', { name })}>
+                {t('login_unbind')}
+              </RowForm>
+            ) : (
+              <ButtonAnchor size="small" href={link}>
+                {t('login_bind')} <span className="visually-hidden">{name}</span>
+              </ButtonAnchor>
+            )}
           </li>
         ))}
       </ul>

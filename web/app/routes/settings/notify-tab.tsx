@@ -7,7 +7,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { SettingRow, Settings } from '../../ui/settings.tsx'
 
 export const saveNotify = ({ call, form }: Submission) =>
-  call(saveMailChoices, { body: Object.fromEntries(MAIL_SOURCES.map((source) => [source, { key: 'email', enable: isOn(form, source) }])) })
+  call(saveMailChoices, {
+    body: Object.fromEntries(MAIL_SOURCES.map((source) => [source, { key: 'email', enable: isOn(form, source) }])),
+  })
 
 /** What one is mailed about (domain-facts §7); on the site itself everything is to be found anyway. */
 export function NotifyTab({ mails }: { mails: MailChoices }) {
@@ -16,11 +18,19 @@ export function NotifyTab({ mails }: { mails: MailChoices }) {
     <PageForm intent="notify">
       {(_field, { busy, done, refusal }) => (
         <>
-          {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
+          {done && (
+            <Notice kind="success" role="status">
+              {t('saved')}
+            </Notice>
+          )}
           <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
             {MAIL_SOURCES.map((source) => (
               <SettingRow key={source} name={t(`mail_${source}_name`)} help={t(`mail_${source}_help`)}>
-                <Switch name={source} label={t(`mail_${source}`)} defaultChecked={refusal ? refusal.values[source] !== undefined : mails[source].enable} />
+                <Switch
+                  name={source}
+                  label={t(`mail_${source}`)}
+                  defaultChecked={refusal ? refusal.values[source] !== undefined : mails[source].enable}
+                />
               </SettingRow>
             ))}
           </Settings>

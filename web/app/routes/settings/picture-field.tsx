@@ -10,22 +10,30 @@ const TYPES = 'image/png,image/jpeg,image/webp'
 const PIXELS = 1024
 const WINDOW = 256
 
-interface Opened { url: string; width: number; height: number; name: string }
+interface Opened {
+  url: string
+  width: number
+  height: number
+  name: string
+}
 
-const open = (file: File) => new Promise<Opened | undefined>((resolve) => {
-  const reader = new FileReader()
-  // Whatever this is, the site says what is wrong with it.
-  const isNone = () => resolve(undefined)
-  reader.addEventListener('load', () => {
-    const image = new Image()
-    const url = String(reader.result)
-    image.addEventListener('load', () => resolve({ url, width: image.naturalWidth, height: image.naturalHeight, name: file.name }))
-    image.addEventListener('error', isNone)
-    image.src = url
+const open = (file: File) =>
+  new Promise<Opened | undefined>((resolve) => {
+    const reader = new FileReader()
+    // Whatever this is, the site says what is wrong with it.
+    const isNone = () => resolve(undefined)
+    reader.addEventListener('load', () => {
+      const image = new Image()
+      const url = String(reader.result)
+      image.addEventListener('load', () =>
+        resolve({ url, width: image.naturalWidth, height: image.naturalHeight, name: file.name }),
+      )
+      image.addEventListener('error', isNone)
+      image.src = url
+    })
+    reader.addEventListener('error', isNone)
+    reader.readAsDataURL(file)
   })
-  reader.addEventListener('error', isNone)
-  reader.readAsDataURL(file)
-})
 
 const cutOut = async (opened: Opened, cut: Cut) => {
   const { left, top, side } = squareOf(opened, cut)
@@ -40,7 +48,15 @@ const cutOut = async (opened: Opened, cut: Cut) => {
 }
 
 /** The call that takes the picture names its field `file`, and so do its errors. With scripts one chooses the part; without, the middle is taken. */
-export function PictureField({ error, disabled, onChosen }: { error: string | undefined; disabled: boolean; onChosen: () => void }) {
+export function PictureField({
+  error,
+  disabled,
+  onChosen,
+}: {
+  error: string | undefined
+  disabled: boolean
+  onChosen: () => void
+}) {
   const t = useText('settings')
   const id = fieldId('file')
   const input = useRef<HTMLInputElement>(null)
@@ -70,26 +86,75 @@ export function PictureField({ error, disabled, onChosen }: { error: string | un
   return (
     <>
       <input type="hidden" name="picture_missing" value={t('picture_missing')} />
-      <input type="file" name="picture" id={id} ref={input} accept={TYPES} aria-label={t('picture')} aria-invalid={error ? true : undefined} aria-describedby={error && `${id}-error`} disabled={disabled} onChange={(event) => void show(event)} />
+      <input
+        type="file"
+        name="picture"
+        id={id}
+        ref={input}
+        accept={TYPES}
+        aria-label={t('picture')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+        disabled={disabled}
+        onChange={(event) => void show(event)}
+      />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {chosen && <p role="status" className="setting-help">{t('picture_cut')}</p>}
+      {chosen && (
+        <p role="status" className="setting-help">
+          {t('picture_cut')}
+        </p>
+      )}
       {opened && (
         <Dialog open onClose={() => setOpened(undefined)} title={t('crop_title')}>
           <p>{t('crop_lead')}</p>
           <CropWindow opened={opened} cut={cut} onCut={setCut} />
-          <Slider name="zoom" min={1} max={MOST_ZOOM} value={cut.zoom} onValue={(zoom) => setCut(pushed(opened, { ...cut, zoom }, 0, 0))} />
+          <Slider
+            name="zoom"
+            min={1}
+            max={MOST_ZOOM}
+            value={cut.zoom}
+            onValue={(zoom) => setCut(pushed(opened, { ...cut, zoom }, 0, 0))}
+          />
           <Slider name="x" min={0} max={1} value={cut.x} onValue={(x) => setCut(pushed(opened, { ...cut, x }, 0, 0))} />
           <Slider name="y" min={0} max={1} value={cut.y} onValue={(y) => setCut(pushed(opened, { ...cut, y }, 0, 0))} />
-          <ButtonRow><Button look="primary" onClick={() => void take()}>{t('crop_take')}</Button></ButtonRow>
+          <ButtonRow>
+            <Button look="primary" onClick={() => void take()}>
+              {t('crop_take')}
+            </Button>
+          </ButtonRow>
         </Dialog>
       )}
     </>
   )
 }
 
-function Slider({ name, min, max, value, onValue }: { name: 'zoom' | 'x' | 'y'; min: number; max: number; value: number; onValue: (value: number) => void }) {
+function Slider({
+  name,
+  min,
+  max,
+  value,
+  onValue,
+}: {
+  name: 'zoom' | 'x' | 'y'
+  min: number
+  max: number
+  value: number
+  onValue: (value: number) => void
+}) {
   const t = useText('settings')
-  return <label className="crop-slider"><span>{t(`crop_${name}`)}</span><input type="range" min={min} max={max} step={(max - min) / 100} value={value} onChange={(event) => onValue(Number(event.currentTarget.value))} /></label>
+  return (
+    <label className="crop-slider">
+      <span>{t(`crop_${name}`)}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={(max - min) / 100}
+        value={value}
+        onChange={(event) => onValue(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
 }
 
 /** The picture behind a square window; it can be pushed about. */
@@ -104,10 +169,30 @@ function CropWindow({ opened, cut, onCut }: { opened: Opened; cut: Cut; onCut: (
   }
   return (
     <div
-      className="crop-window" aria-hidden="true" onPointerMove={push} onPointerUp={() => { last.current = undefined }} onPointerCancel={() => { last.current = undefined }}
-      onPointerDown={(event) => { last.current = { x: event.clientX, y: event.clientY }; event.currentTarget.setPointerCapture(event.pointerId) }}
+      className="crop-window"
+      aria-hidden="true"
+      onPointerMove={push}
+      onPointerUp={() => {
+        last.current = undefined
+      }}
+      onPointerCancel={() => {
+        last.current = undefined
+      }}
+      onPointerDown={(event) => {
+        last.current = { x: event.clientX, y: event.clientY }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
     >
-      <img src={opened.url} alt="" draggable={false} style={{ inlineSize: opened.width * scale, blockSize: opened.height * scale, translate: `${-left * scale}px ${-top * scale}px` }} />
+      <img
+        src={opened.url}
+        alt=""
+        draggable={false}
+        style={{
+          inlineSize: opened.width * scale,
+          blockSize: opened.height * scale,
+          translate: `${-left * scale}px ${-top * scale}px`,
+        }}
+      />
     </div>
   )
 }

@@ -16,7 +16,9 @@ export const loadPlugin = async ({ call }: Pick<Visit, 'call'>, plugin_slug_name
 }
 
 export const savePlugin = async ({ call, form }: Submission, plugin_slug_name: string) =>
-  call(saveMemberPluginConfig, { body: { plugin_slug_name, config_fields: takePluginValues(await loadPlugin({ call }, plugin_slug_name), form) } })
+  call(saveMemberPluginConfig, {
+    body: { plugin_slug_name, config_fields: takePluginValues(await loadPlugin({ call }, plugin_slug_name), form) },
+  })
 
 /** What one sets for oneself in a plugin. */
 export function PluginTab({ fields }: { fields: ConfigField[] }) {
@@ -25,9 +27,16 @@ export function PluginTab({ fields }: { fields: ConfigField[] }) {
     <PageForm labels={pluginLabels(fields)}>
       {(field, { busy, done, refusal }) => (
         <>
-          {done && <Notice kind="success" role="status">{t('saved')}</Notice>}
+          {done && (
+            <Notice kind="success" role="status">
+              {t('saved')}
+            </Notice>
+          )}
           <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
-            <PluginFields {...{ fields, field }} switched={(name, now) => (refusal ? refusal.values[name] !== undefined : now)} />
+            <PluginFields
+              {...{ fields, field }}
+              switched={(name, now) => (refusal ? refusal.values[name] !== undefined : now)}
+            />
           </Settings>
         </>
       )}

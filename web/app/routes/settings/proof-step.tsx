@@ -6,7 +6,14 @@ import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordOnceMore, RecoveryCodes, Step } from './security-form.tsx'
 
-interface Props { intent: 'app-remove' | 'passkey-remove' | 'codes-renew'; title: string; lead: string; button: string; password: boolean; id?: string }
+interface Props {
+  intent: 'app-remove' | 'passkey-remove' | 'codes-renew'
+  title: string
+  lead: string
+  button: string
+  password: boolean
+  id?: string
+}
 
 /** What takes nothing but the password once more. */
 export function ProofStep({ intent, title, lead, button, password, id }: Props) {
@@ -16,7 +23,18 @@ export function ProofStep({ intent, title, lead, button, password, id }: Props) 
     const codes = (outcome.value as { recovery_codes?: string[] } | null)?.recovery_codes
     return (
       <Step title={title}>
-        {codes ? <RecoveryCodes codes={codes} /> : <><Notice kind="success" role="status">{t('done')}</Notice><p><ButtonLink to={paths.settings('account')}>{t('back')}</ButtonLink></p></>}
+        {codes ? (
+          <RecoveryCodes codes={codes} />
+        ) : (
+          <>
+            <Notice kind="success" role="status">
+              {t('done')}
+            </Notice>
+            <p>
+              <ButtonLink to={paths.settings('account')}>{t('back')}</ButtonLink>
+            </p>
+          </>
+        )}
       </Step>
     )
   }
@@ -27,7 +45,9 @@ export function ProofStep({ intent, title, lead, button, password, id }: Props) 
           <>
             {id && <input type="hidden" name="id" value={id} />}
             <PasswordOnceMore field={field} asked={password} />
-            <SubmitButton look={intent === 'codes-renew' ? 'primary' : 'danger'} busy={busy}>{button}</SubmitButton>
+            <SubmitButton look={intent === 'codes-renew' ? 'primary' : 'danger'} busy={busy}>
+              {button}
+            </SubmitButton>
           </>
         )}
       </PageForm>

@@ -17,7 +17,9 @@ export function Step({ title, lead, children }: { title: string; lead?: ReactNod
   return (
     <div className="security-form">
       <Panel title={title}>
-        <p className="security-back"><Link to={paths.settings('account')}>{t('back')}</Link></p>
+        <p className="security-back">
+          <Link to={paths.settings('account')}>{t('back')}</Link>
+        </p>
         {lead && <p className="security-lead">{lead}</p>}
         {children}
       </Panel>
@@ -28,17 +30,41 @@ export function Step({ title, lead, children }: { title: string; lead?: ReactNod
 /** Asked once more before what guards an account is changed. */
 export function PasswordOnceMore({ field, asked }: { field: FieldOf; asked: boolean }) {
   const t = useText('security')
-  return asked ? <TextInput {...field('pass')} label={t('password')} help={t('password_help')} type="password" autoComplete="current-password" maxLength={PASSWORD.max} required /> : null
+  return asked ? (
+    <TextInput
+      {...field('pass')}
+      label={t('password')}
+      help={t('password_help')}
+      type="password"
+      autoComplete="current-password"
+      maxLength={PASSWORD.max}
+      required
+    />
+  ) : null
 }
 
 /** A small form of one button in a row of a list. */
-export function RowForm({ intent, fields = {}, label, children }: { intent: string; fields?: Record<string, string>; label?: string; children: ReactNode }) {
+export function RowForm({
+  intent,
+  fields = {},
+  label,
+  children,
+}: {
+  intent: string
+  fields?: Record<string, string>
+  label?: string
+  children: ReactNode
+}) {
   return (
     <Form method="post" replace>
       <FormToken />
       <input type="hidden" name="intent" value={intent} />
-      {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-      <SubmitButton look="plain" size="small" aria-label={label}>{children}</SubmitButton>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton look="plain" size="small" aria-label={label}>
+        {children}
+      </SubmitButton>
     </Form>
   )
 }
@@ -48,9 +74,21 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   const t = useText('security')
   return (
     <>
-      <Notice kind="success" role="status" title={t('done_title')}>{codes.length > 0 ? t('codes_lead') : t('done')}</Notice>
-      {codes.length > 0 && <ul className="security-codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>}
-      <p><ButtonLink look="primary" to={paths.settings('account')}>{codes.length > 0 ? t('codes_kept') : t('back')}</ButtonLink></p>
+      <Notice kind="success" role="status" title={t('done_title')}>
+        {codes.length > 0 ? t('codes_lead') : t('done')}
+      </Notice>
+      {codes.length > 0 && (
+        <ul className="security-codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <ButtonLink look="primary" to={paths.settings('account')}>
+          {codes.length > 0 ? t('codes_kept') : t('back')}
+        </ButtonLink>
+      </p>
     </>
   )
 }

@@ -19,18 +19,56 @@ export const useSecurityStep = () => {
   return STEPS.find((name) => name === params.get('do'))
 }
 
-interface Props { security: Awaited<ReturnType<typeof loadSecurity>> }
+interface Props {
+  security: Awaited<ReturnType<typeof loadSecurity>>
+}
 
-export function SecurityStepPage({ step, security: { factors: { have_password } } }: Props & { step: SecurityStep }) {
+export function SecurityStepPage({
+  step,
+  security: {
+    factors: { have_password },
+  },
+}: Props & { step: SecurityStep }) {
   const t = useText('security')
   const [params] = useSearchParams()
   switch (step) {
-    case 'app': return <AppStep password={have_password} />
-    case 'passkey': return <PasskeyStep password={have_password} />
-    case 'token': return <TokenStep password={have_password} />
-    case 'remove-app': return <ProofStep intent="app-remove" title={t('app_remove_title')} lead={t('app_remove_lead')} button={t('app_remove')} password={have_password} />
-    case 'remove-passkey': return <ProofStep intent="passkey-remove" title={t('passkey_remove_title')} lead={t('passkey_remove_lead')} button={t('passkey_remove')} password={have_password} id={params.get('id') ?? ''} />
-    case 'codes': return <ProofStep intent="codes-renew" title={t('codes_new_title')} lead={t('codes_new_lead')} button={t('codes_new')} password={have_password} />
+    case 'app':
+      return <AppStep password={have_password} />
+    case 'passkey':
+      return <PasskeyStep password={have_password} />
+    case 'token':
+      return <TokenStep password={have_password} />
+    case 'remove-app':
+      return (
+        <ProofStep
+          intent="app-remove"
+          title={t('app_remove_title')}
+          lead={t('app_remove_lead')}
+          button={t('app_remove')}
+          password={have_password}
+        />
+      )
+    case 'remove-passkey':
+      return (
+        <ProofStep
+          intent="passkey-remove"
+          title={t('passkey_remove_title')}
+          lead={t('passkey_remove_lead')}
+          button={t('passkey_remove')}
+          password={have_password}
+          id={params.get('id') ?? ''}
+        />
+      )
+    case 'codes':
+      return (
+        <ProofStep
+          intent="codes-renew"
+          title={t('codes_new_title')}
+          lead={t('codes_new_lead')}
+          button={t('codes_new')}
+          password={have_password}
+        />
+      )
   }
 }
 

@@ -7,7 +7,8 @@ import { RowForm } from './security-form.tsx'
 
 export function SessionsPanel({ sessions }: { sessions: Session[] }) {
   const t = useText('security')
-  const nameOf = ({ browser, system }: Session) => (browser && system ? t('device', { browser, system }) : browser || system || t('device_unknown'))
+  const nameOf = ({ browser, system }: Session) =>
+    browser && system ? t('device', { browser, system }) : browser || system || t('device_unknown')
   return (
     <Panel title={t('sessions')} end={sessions.length > 1 && <RowForm intent="end-others">{t('end_others')}</RowForm>}>
       <p className="security-lead">{t('sessions_note')}</p>
@@ -15,10 +16,24 @@ export function SessionsPanel({ sessions }: { sessions: Session[] }) {
         {sessions.map((session) => (
           <li key={session.id}>
             <div className="security-what">
-              <span className="security-name">{nameOf(session)}{session.current && <Label kind="accepted">{t('this_one')}</Label>}</span>
-              <p>{session.network && <>{session.network} · </>}{t('used')} <Time at={session.used_at} exact /> · {t('since')} <Time at={session.created_at} /></p>
+              <span className="security-name">
+                {nameOf(session)}
+                {session.current && <Label kind="accepted">{t('this_one')}</Label>}
+              </span>
+              <p>
+                {session.network && <>{session.network} · </>}
+                {t('used')} <Time at={session.used_at} exact /> · {t('since')} <Time at={session.created_at} />
+              </p>
             </div>
-            {!session.current && <RowForm intent="end-session" fields={{ id: session.id }} label={t('end_session_of', { device: nameOf(session) })}>{t('end_session')}</RowForm>}
+            {!session.current && (
+              <RowForm
+                intent="end-session"
+                fields={{ id: session.id }}
+                label={t('end_session_of', { device: nameOf(session) })}
+              >
+                {t('end_session')}
+              </RowForm>
+            )}
           </li>
         ))}
       </ul>

@@ -34,18 +34,37 @@ const loadElsewhere = async ({ call }: Visit, tab: string) => {
   if (tab !== 'profile' && tab !== 'account') return undefined
   const [{ agent_info }, places] = await Promise.all([call(userCenterAgent), call(userCenterSettings)])
   const { enabled, redirect_url } = places[`${tab}_setting_agent`]
-  return enabled && agent_info ? { what: tab, name: agent_info.display_name, address: redirect_url } as const : undefined
+  return enabled && agent_info
+    ? ({ what: tab, name: agent_info.display_name, address: redirect_url } as const)
+    : undefined
 }
 
 const load = async (visit: Visit) => {
   const { call, params } = visit
   const tab = params.tab ?? 'profile'
   const [user, languages, plugins, security, mails, elsewhere, fields] = await Promise.all([
-    call(currentUser), call(languageOptions), call(memberPlugins),
-    tab === 'account' ? loadSecurity(visit) : undefined, tab === 'notify' ? call(mailChoices) : undefined, loadElsewhere(visit, tab), isOwnTab(tab) ? undefined : loadPlugin(visit, tab),
+    call(currentUser),
+    call(languageOptions),
+    call(memberPlugins),
+    tab === 'account' ? loadSecurity(visit) : undefined,
+    tab === 'notify' ? call(mailChoices) : undefined,
+    loadElsewhere(visit, tab),
+    isOwnTab(tab) ? undefined : loadPlugin(visit, tab),
   ])
-  const { username, display_name, avatar, bio, website, location, language, color_scheme, e_mail, have_password } = user!
-  return { tab, languages, plugins, fields, security, mails, elsewhere, account: tab === 'account' ? { e_mail, have_password } : undefined, profile: { username, display_name, avatar, bio, website, location }, choices: { language, color_scheme } }
+  const { username, display_name, avatar, bio, website, location, language, color_scheme, e_mail, have_password } =
+    user!
+  return {
+    tab,
+    languages,
+    plugins,
+    fields,
+    security,
+    mails,
+    elsewhere,
+    account: tab === 'account' ? { e_mail, have_password } : undefined,
+    profile: { username, display_name, avatar, bio, website, location },
+    choices: { language, color_scheme },
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -55,37 +74,55 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
   if (!form.has('avatar_type')) return undefined
   const picture = form.get('picture')
   // Whoever chooses a picture wants it, whatever the choice above it says.
-  if (picture instanceof File && picture.size > 0) return { type: 'custom' as const, custom: await upload(uploadFile, { source: 'avatar', file: picture }), gravatar: '' }
+  if (picture instanceof File && picture.size > 0)
+    return {
+      type: 'custom' as const,
+      custom: await upload(uploadFile, { source: 'avatar', file: picture }),
+      gravatar: '',
+    }
   const type = text(form, 'avatar_type') as 'default' | 'gravatar' | 'custom'
   if (type !== 'custom') return { type, custom: '', gravatar: '' }
   const custom = text(form, 'avatar_custom')
-  if (!custom) throw new CallFailed(400, 'field.required', '', [{ error_field: 'file', error_msg: text(form, 'picture_missing') }])
+  if (!custom)
+    throw new CallFailed(400, 'field.required', '', [{ error_field: 'file', error_msg: text(form, 'picture_missing') }])
   return { type: 'custom' as const, custom, gravatar: '' }
 }
 
 const send = async (submission: Submission) => {
-  const { call, form, params: { tab = 'profile' } } = submission
+  const {
+    call,
+    form,
+    params: { tab = 'profile' },
+  } = submission
   if (!isOwnTab(tab)) return savePlugin(submission, tab)
   const secure = securityActs[text(form, 'intent')]
   if (secure) return secure(submission)
   if (form.get('intent') === 'notify') return saveNotify(submission)
   if (form.get('intent') === 'password') return savePassword(submission)
   if (form.get('intent') === 'interface') {
-    await call(saveInterface, { body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' } })
+    await call(saveInterface, {
+      body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' },
+    })
     // This page was begun in the language before; the next one is drawn as was chosen.
     return redirect(`${paths.settings('interface')}?saved`)
   }
   return call(saveProfile, {
     body: {
-      display_name: text(form, 'display_name'), username: text(form, 'username'), avatar: await chosenAvatar(submission),
-      bio: text(form, 'bio'), website: text(form, 'website'), location: text(form, 'location'),
+      display_name: text(form, 'display_name'),
+      username: text(form, 'username'),
+      avatar: await chosenAvatar(submission),
+      bio: text(form, 'bio'),
+      website: text(form, 'website'),
+      location: text(form, 'location'),
     },
   })
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Settings({ loaderData: { tab, languages, plugins, fields, profile, choices, security, mails, elsewhere, account } }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { tab, languages, plugins, fields, profile, choices, security, mails, elsewhere, account },
+}: Route.ComponentProps) {
   const t = useText('settings')
   const step = useSecurityStep()
   return (
@@ -93,14 +130,23 @@ export default function Settings({ loaderData: { tab, languages, plugins, fields
       <PageMeta title={t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <Tabs label={t('tabs')}>
-        {SETTINGS_PAGES.map((name) => <Tab key={name} to={paths.settings(name)} current={name === tab}>{t(`tab_${name}`)}</Tab>)}
-        {plugins.map(({ slug_name, name }) => <Tab key={slug_name} to={paths.settings(slug_name)} current={slug_name === tab}>{name}</Tab>)}
+        {SETTINGS_PAGES.map((name) => (
+          <Tab key={name} to={paths.settings(name)} current={name === tab}>
+            {t(`tab_${name}`)}
+          </Tab>
+        ))}
+        {plugins.map(({ slug_name, name }) => (
+          <Tab key={slug_name} to={paths.settings(slug_name)} current={slug_name === tab}>
+            {name}
+          </Tab>
+        ))}
       </Tabs>
       {elsewhere && !step && <ElsewherePanel {...elsewhere} />}
       {tab === 'profile' && !elsewhere && <ProfileTab profile={profile} />}
       {tab === 'interface' && <InterfaceTab languages={languages} choices={choices} />}
       {account && !step && !elsewhere && <AccountTab account={account} />}
-      {security && (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
+      {security &&
+        (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
       {account && !step && <LeavePanel />}
       {fields && <PluginTab key={tab} fields={fields} />}
       {mails && <NotifyTab mails={mails} />}

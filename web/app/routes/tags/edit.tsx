@@ -26,7 +26,12 @@ const load = async ({ call, params, url }: Visit) => {
   if (!tag.member_actions.some(({ action }) => action === 'edit')) throw data({ message: '' }, { status: 403 })
   const waiting = await waitingFirst(call, tag.tag_id, url)
   const may = await call(permission, { query: { action: 'tag.edit_slug_name,tag.edit_without_review' } })
-  const loaded = { tag, waiting, mayRename: may['tag.edit_slug_name']?.has_permission ?? false, atOnce: may['tag.edit_without_review']?.has_permission ?? false }
+  const loaded = {
+    tag,
+    waiting,
+    mayRename: may['tag.edit_slug_name']?.has_permission ?? false,
+    atOnce: may['tag.edit_without_review']?.has_permission ?? false,
+  }
   return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
 }
 export const loader = onServer(load)
@@ -36,12 +41,18 @@ const send = async ({ call, form, params }: Submission) => {
   const [slug_name, revision_id] = [text(form, 'slug_name'), text(form, 'revision_id')]
   const edited = await call(editTag, {
     body: {
-      tag_id: params.tagId!, display_name: text(form, 'display_name'), original_text: text(form, 'original_text'), edit_summary: text(form, 'edit_summary'),
-      ...(form.has('slug_name') && { slug_name }), ...(revision_id && { revision_id }),
+      tag_id: params.tagId!,
+      display_name: text(form, 'display_name'),
+      original_text: text(form, 'original_text'),
+      edit_summary: text(form, 'edit_summary'),
+      ...(form.has('slug_name') && { slug_name }),
+      ...(revision_id && { revision_id }),
     },
   })
   dropDraft(draftOf(params.tagId!))
-  return redirect(edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name))
+  return redirect(
+    edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name),
+  )
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
@@ -54,11 +65,29 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
   const ask = useText('ask')
   const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(tag.tag_id), FIELDS, true)
   const labels = useTagLabels()
-  if (waiting) return <WaitingEdit title={t('edit_title')} name={tag.display_name} address={paths.tagInfo(tag.slug_name)} waiting={waiting} />
+  if (waiting)
+    return (
+      <WaitingEdit
+        title={t('edit_title')}
+        name={tag.display_name}
+        address={paths.tagInfo(tag.slug_name)}
+        waiting={waiting}
+      />
+    )
   return (
-    <PageFrame width="two" asideLabel={t('advice')} aside={<AsideSection id="good-tags" title={t('advice')}><p className="page-lead">{t('describe_note')}</p></AsideSection>}>
+    <PageFrame
+      width="two"
+      asideLabel={t('advice')}
+      aside={
+        <AsideSection id="good-tags" title={t('advice')}>
+          <p className="page-lead">{t('describe_note')}</p>
+        </AsideSection>
+      }
+    >
       <PageMeta title={t('edit_title')} hidden />
-      <PageTitle note={<Link to={paths.tagInfo(tag.slug_name)}>{tag.display_name || tag.slug_name}</Link>}>{t('edit_title')}</PageTitle>
+      <PageTitle note={<Link to={paths.tagInfo(tag.slug_name)}>{tag.display_name || tag.slug_name}</Link>}>
+        {t('edit_title')}
+      </PageTitle>
       {!atOnce && <Notice kind="info">{t('edit_reviewed')}</Notice>}
       <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
         {(asked, { busy, refusal }) => {
@@ -70,14 +99,37 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
                 <div className="tag-moved-on">
                   <Notice kind="warning" title={ask('moved_title')}>
                     <p>{ask('moved')}</p>
-                    <textarea className="input" aria-label={ask('their_text')} readOnly rows={8} value={theirs.content} dir="auto" />
+                    <textarea
+                      className="input"
+                      aria-label={ask('their_text')}
+                      readOnly
+                      rows={8}
+                      value={theirs.content}
+                      dir="auto"
+                    />
                   </Notice>
                 </div>
               )}
-              <input type="hidden" name="revision_id" value={theirs?.revision_id ?? field('revision_id', tag.revision_id).defaultValue ?? ''} />
+              <input
+                type="hidden"
+                name="revision_id"
+                value={theirs?.revision_id ?? field('revision_id', tag.revision_id).defaultValue ?? ''}
+              />
               <TagFields field={field} before={tag} fixedSlug={!mayRename} onChange={keep} />
-              <TextInput {...field('edit_summary')} label={ask('summary_label')} remark={ask('optional')} help={ask('summary_help')} maxLength={EDIT_SUMMARY_MAX} autoComplete="off" />
-              <ButtonRow><SubmitButton busy={busy}>{t(atOnce ? 'edit_send' : 'edit_suggest')}</SubmitButton><ButtonLink to={paths.tagInfo(tag.slug_name)}>{t('cancel')}</ButtonLink>{saved_at !== null && <Button onClick={discard}>{ask('discard')}</Button>}<DraftNote saved_at={saved_at} /></ButtonRow>
+              <TextInput
+                {...field('edit_summary')}
+                label={ask('summary_label')}
+                remark={ask('optional')}
+                help={ask('summary_help')}
+                maxLength={EDIT_SUMMARY_MAX}
+                autoComplete="off"
+              />
+              <ButtonRow>
+                <SubmitButton busy={busy}>{t(atOnce ? 'edit_send' : 'edit_suggest')}</SubmitButton>
+                <ButtonLink to={paths.tagInfo(tag.slug_name)}>{t('cancel')}</ButtonLink>
+                {saved_at !== null && <Button onClick={discard}>{ask('discard')}</Button>}
+                <DraftNote saved_at={saved_at} />
+              </ButtonRow>
               <LeavePrompt unsaved={dirty && !busy} />
             </>
           )
@@ -89,4 +141,6 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
 
 /** An edit that came too late is given the text as it is now; saving again is a decision then. */
 const movedOn = (refusal: Refusal | undefined) =>
-  (refusal?.reason === 'error.revision.moved_on' ? (refusal.data as { theirs: { content: string; revision_id: string } }).theirs : undefined)
+  refusal?.reason === 'error.revision.moved_on'
+    ? (refusal.data as { theirs: { content: string; revision_id: string } }).theirs
+    : undefined

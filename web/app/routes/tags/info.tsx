@@ -1,4 +1,11 @@
-import { deleteTag, mergeTags, recoverTag, saveSynonyms, tag as tagEndpoint, tagSynonyms } from '@askwell/contract/tags.ts'
+import {
+  deleteTag,
+  mergeTags,
+  recoverTag,
+  saveSynonyms,
+  tag as tagEndpoint,
+  tagSynonyms,
+} from '@askwell/contract/tags.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirect, replace, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
@@ -30,7 +37,11 @@ const load = async ({ call, params, url }: Visit) => {
   const slug = tag.main_tag_slug_name || tag.slug_name
   if (slug !== name) throw replace(paths.tagInfo(slug) + url.search, 301)
   const { synonyms, member_actions } = await call(tagSynonyms, { query: { tag_id: tag.tag_id } })
-  return { tag, synonyms: synonyms.map(({ slug_name }) => slug_name), maySaveSynonyms: tag.status === 'available' && member_actions.length > 0 }
+  return {
+    tag,
+    synonyms: synonyms.map(({ slug_name }) => slug_name),
+    maySaveSynonyms: tag.status === 'available' && member_actions.length > 0,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -40,7 +51,9 @@ const namedTag = async (call: Visit['call'], name: string) => {
   try {
     return await call(tagEndpoint, { query: { name } })
   } catch (error) {
-    throw error instanceof CallFailed && error.status === 404 ? new CallFailed(400, error.reason, error.message, [{ error_field: 'target', error_msg: error.message }]) : error
+    throw error instanceof CallFailed && error.status === 404
+      ? new CallFailed(400, error.reason, error.message, [{ error_field: 'target', error_msg: error.message }])
+      : error
   }
 }
 
@@ -54,7 +67,10 @@ const send = async (submission: Submission) => {
     await call(mergeTags, { body: { source_tag_id: tag_id, target_tag_id: target.tag_id } })
     return redirect(paths.tagInfo(target.main_tag_slug_name || target.slug_name))
   }
-  if (act === 'synonyms') await call(saveSynonyms, { body: { tag_id, synonym_tag_list: wordsOf(text(form, 'synonym_tag_list')).map((slug_name) => ({ slug_name })) } })
+  if (act === 'synonyms')
+    await call(saveSynonyms, {
+      body: { tag_id, synonym_tag_list: wordsOf(text(form, 'synonym_tag_list')).map((slug_name) => ({ slug_name })) },
+    })
   if (act === 'delete') await call(deleteTag, { body: { tag_id } })
   if (act === 'undelete') await call(recoverTag, { body: { tag_id } })
   return redirect(paths.tagInfo(params.tagName!))
@@ -75,42 +91,121 @@ export default function TagInfo({ loaderData: { tag, synonyms, maySaveSynonyms }
   return (
     <PageFrame
       asideLabel={t('facts')}
-      aside={(
+      aside={
         <AsideSection id="tag-facts" title={t('facts')}>
           <ul className="tag-facts">
-            <li><TagChip tag={tag} /></li>
-            {!deleted && <li><Link to={questions}>{t('questions', { count: tag.question_count })}</Link></li>}
+            <li>
+              <TagChip tag={tag} />
+            </li>
+            {!deleted && (
+              <li>
+                <Link to={questions}>{t('questions', { count: tag.question_count })}</Link>
+              </li>
+            )}
             <li>{t('followers', { count: tag.follow_count })}</li>
-            {tag.created_at > 0 && <li>{t('made')} <Time at={tag.created_at} /></li>}
-            <li><Link to={paths.revisions({ type: 'tag', id: tag.tag_id, question_id: '' })}>{t('history')}</Link></li>
-            {user && <li><Link to={paths.tagTimeline(tag.tag_id)}>{t('timeline')}</Link></li>}
+            {tag.created_at > 0 && (
+              <li>
+                {t('made')} <Time at={tag.created_at} />
+              </li>
+            )}
+            <li>
+              <Link to={paths.revisions({ type: 'tag', id: tag.tag_id, question_id: '' })}>{t('history')}</Link>
+            </li>
+            {user && (
+              <li>
+                <Link to={paths.tagTimeline(tag.tag_id)}>{t('timeline')}</Link>
+              </li>
+            )}
           </ul>
         </AsideSection>
-      )}
+      }
     >
-      <PageMeta title={t('about', { tag: name })} description={tag.description} canonical={paths.tagInfo(tag.slug_name)} hidden={deleted} />
-      <PageTitle end={!deleted && <><FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} /><ButtonLink to={questions}>{t('see_questions')}</ButtonLink></>}>{t('about', { tag: name })}</PageTitle>
-      {deleted && <Notice kind="danger" icon="trash">{t('is_deleted')}</Notice>}
+      <PageMeta
+        title={t('about', { tag: name })}
+        description={tag.description}
+        canonical={paths.tagInfo(tag.slug_name)}
+        hidden={deleted}
+      />
+      <PageTitle
+        end={
+          !deleted && (
+            <>
+              <FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />
+              <ButtonLink to={questions}>{t('see_questions')}</ButtonLink>
+            </>
+          )
+        }
+      >
+        {t('about', { tag: name })}
+      </PageTitle>
+      {deleted && (
+        <Notice kind="danger" icon="trash">
+          {t('is_deleted')}
+        </Notice>
+      )}
       <TagActs act={act} tag={tag} synonyms={synonyms} />
-      {tag.parsed_text
-        ? <Prose html={tag.parsed_text} />
-        : <Empty icon="tag" title={t('no_description')} actions={!deleted && <ButtonLink to={questions}>{t('see_questions')}</ButtonLink>}>{t('no_description_note')}</Empty>}
+      {tag.parsed_text ? (
+        <Prose html={tag.parsed_text} />
+      ) : (
+        <Empty
+          icon="tag"
+          title={t('no_description')}
+          actions={!deleted && <ButtonLink to={questions}>{t('see_questions')}</ButtonLink>}
+        >
+          {t('no_description_note')}
+        </Empty>
+      )}
       {(edit || merge || remove || undelete) && (
         <nav className="tag-acts button-row" aria-label={t('acts')}>
-          {edit && <ButtonLink size="small" icon="pencil" to={paths.editTag(tag.tag_id)}>{edit}</ButtonLink>}
-          {merge && <ButtonLink size="small" icon="merge" to={actAddress(tag.slug_name, 'merge')} keepScroll>{merge}</ButtonLink>}
-          {remove && <ButtonLink size="small" icon="trash" to={actAddress(tag.slug_name, 'delete')} keepScroll>{remove}</ButtonLink>}
-          {undelete && <ButtonLink size="small" icon="undo" to={actAddress(tag.slug_name, 'undelete')} keepScroll>{undelete}</ButtonLink>}
+          {edit && (
+            <ButtonLink size="small" icon="pencil" to={paths.editTag(tag.tag_id)}>
+              {edit}
+            </ButtonLink>
+          )}
+          {merge && (
+            <ButtonLink size="small" icon="merge" to={actAddress(tag.slug_name, 'merge')} keepScroll>
+              {merge}
+            </ButtonLink>
+          )}
+          {remove && (
+            <ButtonLink size="small" icon="trash" to={actAddress(tag.slug_name, 'delete')} keepScroll>
+              {remove}
+            </ButtonLink>
+          )}
+          {undelete && (
+            <ButtonLink size="small" icon="undo" to={actAddress(tag.slug_name, 'undelete')} keepScroll>
+              {undelete}
+            </ButtonLink>
+          )}
         </nav>
       )}
       {(synonyms.length > 0 || maySaveSynonyms) && (
         <Panel
           title={t('synonyms')}
-          end={maySaveSynonyms && <Link to={actAddress(tag.slug_name, 'synonyms')} keepScroll>{t('synonyms_edit')}</Link>}
+          end={
+            maySaveSynonyms && (
+              <Link to={actAddress(tag.slug_name, 'synonyms')} keepScroll>
+                {t('synonyms_edit')}
+              </Link>
+            )
+          }
         >
-          {synonyms.length > 0
-            ? <><ul className="tag-list">{synonyms.map((slug) => <li key={slug}><span className="tag" dir="auto">{slug}</span></li>)}</ul><p className="page-lead">{t('synonyms_note', { tag: name })}</p></>
-            : <p className="page-lead">{t('synonyms_none')}</p>}
+          {synonyms.length > 0 ? (
+            <>
+              <ul className="tag-list">
+                {synonyms.map((slug) => (
+                  <li key={slug}>
+                    <span className="tag" dir="auto">
+                      {slug}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <p className="page-lead">{t('synonyms_note', { tag: name })}</p>
+            </>
+          ) : (
+            <p className="page-lead">{t('synonyms_none')}</p>
+          )}
         </Panel>
       )}
     </PageFrame>

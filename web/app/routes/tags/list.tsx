@@ -44,28 +44,62 @@ const load = async ({ call, url, user }: Visit) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) => call(followTags, { body: { slug_name_list: wordsOf(text(form, 'slug_name_list')) } })
+const send = ({ call, form }: Submission) =>
+  call(followTags, { body: { slug_name_list: wordsOf(text(form, 'slug_name_list')) } })
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Tags({ loaderData: { filter, order, status, page, count, tags, followed } }: Route.ComponentProps) {
+export default function Tags({
+  loaderData: { filter, order, status, page, count, tags, followed },
+}: Route.ComponentProps) {
   const t = useText('tags')
   const user = useUser()
   const staff = isStaff(user)
   const deleted = status === 'deleted'
-  const address = (query: { order?: string; page?: number; filter?: string; status?: string }) => withQuery(paths.tags(), { filter, order, status, ...query }, { order: 'popular', status: 'available' })
-  const others = staff && <Link to={address({ status: deleted ? 'available' : 'deleted', page: 1 })}>{t(deleted ? 'all' : 'deleted')}</Link>
+  const address = (query: { order?: string; page?: number; filter?: string; status?: string }) =>
+    withQuery(paths.tags(), { filter, order, status, ...query }, { order: 'popular', status: 'available' })
+  const others = staff && (
+    <Link to={address({ status: deleted ? 'available' : 'deleted', page: 1 })}>{t(deleted ? 'all' : 'deleted')}</Link>
+  )
   return (
     <PageFrame>
-      <PageMeta title={t('title')} description={t('lead')} canonical={address({ page, filter: '' })} hidden={filter !== '' || deleted} pages={{ page, pages: pagesOf(count, PAGE_SIZE), address: (number) => address({ page: number }) }} />
-      <PageTitle note={t('count', { count })} end={staff && <ButtonLink to="/tags/create">{t('create')}</ButtonLink>}>{t(deleted ? 'deleted' : 'title')}</PageTitle>
+      <PageMeta
+        title={t('title')}
+        description={t('lead')}
+        canonical={address({ page, filter: '' })}
+        hidden={filter !== '' || deleted}
+        pages={{ page, pages: pagesOf(count, PAGE_SIZE), address: (number) => address({ page: number }) }}
+      />
+      <PageTitle note={t('count', { count })} end={staff && <ButtonLink to="/tags/create">{t('create')}</ButtonLink>}>
+        {t(deleted ? 'deleted' : 'title')}
+      </PageTitle>
       <Filter filter={filter} order={order} status={status} />
       {user && !deleted && <Followed key={followed.join()} slugs={followed} />}
-      <ListTools orders={(deleted ? (['name'] as const) : TAG_ORDERS).map((value) => ({ value, label: t(`order_${value}`) }))} current={deleted ? 'name' : order} address={(value) => address({ order: value })} end={others} />
-      {tags.length > 0
-        ? <ul className="tag-grid">{tags.map((tag) => <TagCell key={tag.tag_id} tag={tag} deleted={deleted} />)}</ul>
-        : <Empty icon="tag" title={filter ? t('none_like', { filter }) : t('none')} actions={filter && <ButtonLink to={paths.tags()}>{t('all')}</ButtonLink>} />}
-      <Pagination label={t('pages')} page={page} pages={pagesOf(count, PAGE_SIZE)} address={(number) => address({ page: number })} />
+      <ListTools
+        orders={(deleted ? (['name'] as const) : TAG_ORDERS).map((value) => ({ value, label: t(`order_${value}`) }))}
+        current={deleted ? 'name' : order}
+        address={(value) => address({ order: value })}
+        end={others}
+      />
+      {tags.length > 0 ? (
+        <ul className="tag-grid">
+          {tags.map((tag) => (
+            <TagCell key={tag.tag_id} tag={tag} deleted={deleted} />
+          ))}
+        </ul>
+      ) : (
+        <Empty
+          icon="tag"
+          title={filter ? t('none_like', { filter }) : t('none')}
+          actions={filter && <ButtonLink to={paths.tags()}>{t('all')}</ButtonLink>}
+        />
+      )}
+      <Pagination
+        label={t('pages')}
+        page={page}
+        pages={pagesOf(count, PAGE_SIZE)}
+        address={(number) => address({ page: number })}
+      />
     </PageFrame>
   )
 }
@@ -75,14 +109,27 @@ function Followed({ slugs }: { slugs: string[] }) {
   const t = useText('tags')
   return (
     <details className="followed-tags">
-      <summary>{t('following', { count: slugs.length })}<Icon name="chevronDown" small /></summary>
+      <summary>
+        {t('following', { count: slugs.length })}
+        <Icon name="chevronDown" small />
+      </summary>
       <PageForm noValidate labels={{ slug_name_list: t('following_label') }}>
         {(field, { busy }) => {
           const { defaultValue = slugs.join(), ...rest } = field('slug_name_list')
           return (
             <>
-              <TagInput {...rest} label={t('following_label')} help={t('following_help')} defaultValue={wordsOf(defaultValue)} find={findTags} />
-              <ButtonRow><SubmitButton size="small" look="plain" busy={busy}>{t('following_save')}</SubmitButton></ButtonRow>
+              <TagInput
+                {...rest}
+                label={t('following_label')}
+                help={t('following_help')}
+                defaultValue={wordsOf(defaultValue)}
+                find={findTags}
+              />
+              <ButtonRow>
+                <SubmitButton size="small" look="plain" busy={busy}>
+                  {t('following_save')}
+                </SubmitButton>
+              </ButtonRow>
             </>
           )
         }}
@@ -95,7 +142,16 @@ function TagCell({ tag, deleted }: { tag: TagCard; deleted: boolean }) {
   const t = useText('tags')
   return (
     <li className="tag-cell">
-      <div className="tag-cell-head">{deleted ? <Link className="tag" to={paths.tagInfo(tag.slug_name)} dir="auto">{tag.display_name || tag.slug_name}</Link> : <TagChip tag={tag} />}<span className="numbers">{t('questions', { count: tag.question_count })}</span></div>
+      <div className="tag-cell-head">
+        {deleted ? (
+          <Link className="tag" to={paths.tagInfo(tag.slug_name)} dir="auto">
+            {tag.display_name || tag.slug_name}
+          </Link>
+        ) : (
+          <TagChip tag={tag} />
+        )}
+        <span className="numbers">{t('questions', { count: tag.question_count })}</span>
+      </div>
       {tag.description && <p dir="auto">{tag.description}</p>}
     </li>
   )
@@ -110,7 +166,9 @@ function Filter({ filter, order, status }: { filter: string; order: string; stat
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Whoever goes somewhere meanwhile, be it by Enter, is not called back.
   const { location: ahead } = useNavigation()
-  useEffect(() => { if (ahead) clearTimeout(timer.current) }, [ahead])
+  useEffect(() => {
+    if (ahead) clearTimeout(timer.current)
+  }, [ahead])
   useEffect(() => () => clearTimeout(timer.current), [])
   const typed = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
@@ -121,7 +179,16 @@ function Filter({ filter, order, status }: { filter: string; order: string; stat
     <Form className="tag-filter" role="search" aria-label={t('filter')} onInput={typed}>
       <span className="search-box">
         <Icon name="search" />
-        <input className="input" type="search" name="filter" dir="auto" defaultValue={filter} aria-label={t('filter')} placeholder={t('filter')} autoComplete="off" />
+        <input
+          className="input"
+          type="search"
+          name="filter"
+          dir="auto"
+          defaultValue={filter}
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          autoComplete="off"
+        />
       </span>
       {order !== 'popular' && <input type="hidden" name="order" value={order} />}
       {status !== 'available' && <input type="hidden" name="status" value={status} />}

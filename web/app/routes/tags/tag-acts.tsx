@@ -16,7 +16,11 @@ export type TagAct = (typeof TAG_ACTS)[number]
 
 export const actAddress = (slug: string, act: TagAct) => `${paths.tagInfo(slug)}?act=${act}`
 
-interface Props { act: TagAct | undefined; tag: TagInfo; synonyms: string[] }
+interface Props {
+  act: TagAct | undefined
+  tag: TagInfo
+  synonyms: string[]
+}
 
 /** What staff do to a tag: a dialog with an address of its own, so that without scripts it is a page. */
 export function TagActs({ act, tag, synonyms }: Props) {
@@ -26,31 +30,63 @@ export function TagActs({ act, tag, synonyms }: Props) {
   const form = act && <ActForm act={act} tag={tag} synonyms={synonyms} back={back} />
   const name = tag.display_name || tag.slug_name
   if (!useHydrated()) return form && <Panel title={t(`${act}_title`, { tag: name })}>{form}</Panel>
-  return <Dialog open={Boolean(act)} onClose={() => { if (act) void navigate(back, { replace: true, preventScrollReset: true }) }} title={act && t(`${act}_title`, { tag: name })}>{form}</Dialog>
+  return (
+    <Dialog
+      open={Boolean(act)}
+      onClose={() => {
+        if (act) void navigate(back, { replace: true, preventScrollReset: true })
+      }}
+      title={act && t(`${act}_title`, { tag: name })}
+    >
+      {form}
+    </Dialog>
+  )
 }
 
 function ActForm({ act, tag, synonyms, back }: Props & { act: TagAct; back: string }) {
   const t = useText('tags')
   const name = tag.display_name || tag.slug_name
   return (
-    <PageForm key={act} intent={act} noValidate labels={{ target: t('merge_target'), synonym_tag_list: t('synonyms_label') }}>
+    <PageForm
+      key={act}
+      intent={act}
+      noValidate
+      labels={{ target: t('merge_target'), synonym_tag_list: t('synonyms_label') }}
+    >
       {(field, { busy }) => (
         <>
           <input type="hidden" name="tag_id" value={tag.tag_id} />
           {act === 'merge' && (
             <>
               <p className="tag-act-note">{t('merge_note', { tag: name })}</p>
-              <TagInput {...field('target')} label={t('merge_target')} help={t('merge_help')} find={findTags} max={1} defaultValue={wordsIn(field('target').defaultValue)} />
+              <TagInput
+                {...field('target')}
+                label={t('merge_target')}
+                help={t('merge_help')}
+                find={findTags}
+                max={1}
+                defaultValue={wordsIn(field('target').defaultValue)}
+              />
             </>
           )}
           {act === 'synonyms' && (
-            <TagInput {...field('synonym_tag_list')} label={t('synonyms_label')} help={t('synonyms_help', { tag: name })} find={findTags} defaultValue={wordsIn(field('synonym_tag_list').defaultValue) ?? synonyms} />
+            <TagInput
+              {...field('synonym_tag_list')}
+              label={t('synonyms_label')}
+              help={t('synonyms_help', { tag: name })}
+              find={findTags}
+              defaultValue={wordsIn(field('synonym_tag_list').defaultValue) ?? synonyms}
+            />
           )}
           {act === 'delete' && <p className="tag-act-note">{t('delete_note')}</p>}
           {act === 'undelete' && <p className="tag-act-note">{t('undelete_note')}</p>}
           <ButtonRow>
-            <SubmitButton look={act === 'delete' || act === 'merge' ? 'danger-fill' : 'primary'} busy={busy}>{t(`${act}_send`)}</SubmitButton>
-            <ButtonLink to={back} keepScroll>{t('cancel')}</ButtonLink>
+            <SubmitButton look={act === 'delete' || act === 'merge' ? 'danger-fill' : 'primary'} busy={busy}>
+              {t(`${act}_send`)}
+            </SubmitButton>
+            <ButtonLink to={back} keepScroll>
+              {t('cancel')}
+            </ButtonLink>
           </ButtonRow>
         </>
       )}

@@ -24,9 +24,35 @@ export function TagFields({ field, before, fixedSlug = false, onChange }: Props)
   const t = useText('tags')
   return (
     <>
-      <TextInput {...field('display_name', before?.display_name)} label={t('display_name')} help={t('display_name_help')} counted maxLength={TAG_NAME.max} autoComplete="off" required />
-      {!fixedSlug && <TextInput {...field('slug_name', before?.slug_name)} label={t('slug')} help={t(before ? 'slug_change_help' : 'slug_help')} counted maxLength={TAG_NAME.max} autoComplete="off" autoCapitalize="off" spellCheck={false} required />}
-      <MarkdownField {...field('original_text', before?.original_text)} label={t('description')} help={t('description_help')} render={renderText} onChange={onChange} />
+      <TextInput
+        {...field('display_name', before?.display_name)}
+        label={t('display_name')}
+        help={t('display_name_help')}
+        counted
+        maxLength={TAG_NAME.max}
+        autoComplete="off"
+        required
+      />
+      {!fixedSlug && (
+        <TextInput
+          {...field('slug_name', before?.slug_name)}
+          label={t('slug')}
+          help={t(before ? 'slug_change_help' : 'slug_help')}
+          counted
+          maxLength={TAG_NAME.max}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+        />
+      )}
+      <MarkdownField
+        {...field('original_text', before?.original_text)}
+        label={t('description')}
+        help={t('description_help')}
+        render={renderText}
+        onChange={onChange}
+      />
     </>
   )
 }

@@ -38,20 +38,56 @@ export default function Tag({ loaderData: { tag, listing } }: Route.ComponentPro
   return (
     <PageFrame
       asideLabel={t('about', { tag: name })}
-      aside={(
-        <AsideSection id="about-tag" title={t('about', { tag: name })} end={<Link to={paths.tagInfo(tag.slug_name)}>{t('more')}</Link>}>
-          <p className="page-lead" dir="auto">{tag.description || t('no_description')}</p>
+      aside={
+        <AsideSection
+          id="about-tag"
+          title={t('about', { tag: name })}
+          end={<Link to={paths.tagInfo(tag.slug_name)}>{t('more')}</Link>}
+        >
+          <p className="page-lead" dir="auto">
+            {tag.description || t('no_description')}
+          </p>
         </AsideSection>
-      )}
+      }
     >
       <PageMeta
-        title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })} description={tag.description} canonical={listingAddress(path, { order, in_days, page, older_than })}
-        pages={{ page, pages: pagesOf(count, PAGE.size), address: (number) => listingAddress(path, { order, in_days, page: number }) }}
+        title={page > 1 ? t('tagged_page', { tag: name, page }) : t('tagged', { tag: name })}
+        description={tag.description}
+        canonical={listingAddress(path, { order, in_days, page, older_than })}
+        pages={{
+          page,
+          pages: pagesOf(count, PAGE.size),
+          address: (number) => listingAddress(path, { order, in_days, page: number }),
+        }}
       />
-      <PageTitle note={t('questions', { count: tag.question_count })} end={<><FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />{ask}</>}><span dir="auto">{name}</span></PageTitle>
+      <PageTitle
+        note={t('questions', { count: tag.question_count })}
+        end={
+          <>
+            <FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />
+            {ask}
+          </>
+        }
+      >
+        <span dir="auto">{name}</span>
+      </PageTitle>
       <QuestionListing
-        listing={listing} path={path}
-        empty={<Empty icon="tag" title={t('none_tagged')} actions={<>{ask}<ButtonLink to={path}>{t('all_tagged')}</ButtonLink></>}>{t('none_tagged_note')}</Empty>}
+        listing={listing}
+        path={path}
+        empty={
+          <Empty
+            icon="tag"
+            title={t('none_tagged')}
+            actions={
+              <>
+                {ask}
+                <ButtonLink to={path}>{t('all_tagged')}</ButtonLink>
+              </>
+            }
+          >
+            {t('none_tagged_note')}
+          </Empty>
+        }
       />
     </PageFrame>
   )

@@ -12,26 +12,70 @@ import '../../shared/profile-head.css'
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address)
 
 /** Who it is: picture, name, when they came and were last here, what they say of themselves. */
-export function ProfileHead({ profile, own, branding }: { profile: Profile; own: boolean; branding: PersonalBranding['personal_branding'] }) {
+export function ProfileHead({
+  profile,
+  own,
+  branding,
+}: {
+  profile: Profile
+  own: boolean
+  branding: PersonalBranding['personal_branding']
+}) {
   const t = useText('users')
   const { display_name, username, created_at, last_login_date, location, website, bio_html, status } = profile
   return (
     <header className="profile-head">
       <UserAvatar user={profile} size="large" />
       <div>
-        <div className="profile-name"><h1 dir="auto">{display_name}</h1></div>
+        <div className="profile-name">
+          <h1 dir="auto">{display_name}</h1>
+        </div>
         <div className="profile-facts">
           {status !== 'deleted' && <span>@{username}</span>}
-          <span>{t('joined')} <Time at={created_at} /></span>
-          {last_login_date > 0 && <span>{t('seen')} <Time at={last_login_date} /></span>}
+          <span>
+            {t('joined')} <Time at={created_at} />
+          </span>
+          {last_login_date > 0 && (
+            <span>
+              {t('seen')} <Time at={last_login_date} />
+            </span>
+          )}
           {location && <span dir="auto">{location}</span>}
-          {website && <a href={website} rel="nofollow ugc noopener noreferrer me" target="_blank">{hostOf(website)}</a>}
-          {branding.map(({ name, label, url }) => <span key={name} dir="auto" title={label}>{url ? <a href={url} rel="nofollow noopener noreferrer" target="_blank">{name}</a> : name}</span>)}
+          {website && (
+            <a href={website} rel="nofollow ugc noopener noreferrer me" target="_blank">
+              {hostOf(website)}
+            </a>
+          )}
+          {branding.map(({ name, label, url }) => (
+            <span key={name} dir="auto" title={label}>
+              {url ? (
+                <a href={url} rel="nofollow noopener noreferrer" target="_blank">
+                  {name}
+                </a>
+              ) : (
+                name
+              )}
+            </span>
+          ))}
         </div>
-        {bio_html && <div className="profile-bio"><Prose html={bio_html} look="small" /></div>}
+        {bio_html && (
+          <div className="profile-bio">
+            <Prose html={bio_html} look="small" />
+          </div>
+        )}
       </div>
-      {!own && status === 'normal' && <ButtonRow><FollowControl object_id={profile.id} is_followed={profile.is_followed} /></ButtonRow>}
-      {own && <ButtonRow><ButtonLink icon="settings" to={paths.settings()}>{t('settings')}</ButtonLink></ButtonRow>}
+      {!own && status === 'normal' && (
+        <ButtonRow>
+          <FollowControl object_id={profile.id} is_followed={profile.is_followed} />
+        </ButtonRow>
+      )}
+      {own && (
+        <ButtonRow>
+          <ButtonLink icon="settings" to={paths.settings()}>
+            {t('settings')}
+          </ButtonLink>
+        </ButtonRow>
+      )}
     </header>
   )
 }

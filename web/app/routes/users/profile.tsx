@@ -23,13 +23,17 @@ const load = async (visit: Visit) => {
   const { call, params, user, url } = visit
   const profile = await call(profileEndpoint, { query: { username: params.username! } })
   // Former names lead on (rulings 24), and so does another way to write one.
-  if (profile.status !== 'deleted' && profile.username !== params.username) throw replace(paths.user(profile.username, params.tab) + url.search, 301)
+  if (profile.status !== 'deleted' && profile.username !== params.username)
+    throw replace(paths.user(profile.username, params.tab) + url.search, 301)
   const own = user?.username === profile.username
   const tabs = tabsOf(profile, own)
   const tab = (params.tab ?? 'overview') as TabName
   if (profile.status !== 'deleted' && !tabs.includes(tab)) throw data(null, { status: 404 })
   if (profile.status === 'deleted') return { profile, own, tabs, tab, shown: null, branding: [] }
-  const [shown, { personal_branding: branding }] = await Promise.all([loadTab(visit, profile.username, tab), call(personalBranding, { query: { username: profile.username } })])
+  const [shown, { personal_branding: branding }] = await Promise.all([
+    loadTab(visit, profile.username, tab),
+    call(personalBranding, { query: { username: profile.username } }),
+  ])
   return { profile, own, tabs, tab, shown, branding }
 }
 export const loader = onServer(load)
@@ -51,13 +55,34 @@ export default function Profile({ loaderData: { profile, own, tabs, tab, shown, 
   const here = tab === 'overview' ? undefined : tab
   return (
     <PageFrame>
-      <PageMeta title={here ? t('title_tab', { name: profile.display_name, tab: t(`tab_${here}`) }) : profile.display_name} description={profile.bio.slice(0, 240)} canonical={paths.user(profile.username, here)} hidden={profile.status !== 'normal'} />
+      <PageMeta
+        title={here ? t('title_tab', { name: profile.display_name, tab: t(`tab_${here}`) }) : profile.display_name}
+        description={profile.bio.slice(0, 240)}
+        canonical={paths.user(profile.username, here)}
+        hidden={profile.status !== 'normal'}
+      />
       <ProfileHead profile={profile} own={own} branding={branding} />
-      {profile.status_msg && <div className="profile-notice"><Notice kind={profile.status === 'suspended' ? 'warning' : undefined} icon={profile.status === 'suspended' ? 'lock' : 'user'}>{profile.status_msg}</Notice></div>}
+      {profile.status_msg && (
+        <div className="profile-notice">
+          <Notice
+            kind={profile.status === 'suspended' ? 'warning' : undefined}
+            icon={profile.status === 'suspended' ? 'lock' : 'user'}
+          >
+            {profile.status_msg}
+          </Notice>
+        </div>
+      )}
       {tabs.length > 0 && (
         <Tabs label={t('parts')}>
           {tabs.map((name) => (
-            <Tab key={name} to={paths.user(profile.username, name === 'overview' ? undefined : name)} current={name === tab} count={counts[name] ? format(counts[name]) : undefined}>{t(`tab_${name}`)}</Tab>
+            <Tab
+              key={name}
+              to={paths.user(profile.username, name === 'overview' ? undefined : name)}
+              current={name === tab}
+              count={counts[name] ? format(counts[name]) : undefined}
+            >
+              {t(`tab_${name}`)}
+            </Tab>
           ))}
         </Tabs>
       )}
