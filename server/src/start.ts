@@ -8,6 +8,7 @@ import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { createSite, type Site } from './site.ts'
+import { workers } from './workers/pool.ts'
 
 /**
  * Once the process should end. Who asks whether it is ready is given time to hear that it is not, and to send people elsewhere; what is being
@@ -79,6 +80,7 @@ const open = async (config: Config) => {
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const site = createSite(config, createApi(features))
+  workers() // ready before the first text comes
   const server = await createServer(site)
   await serveWeb(server, site)
   if (config.database) await site.open(config.database)

@@ -389,6 +389,10 @@ export const TABLES: Record<string, Table> = {
   search_state: {
     key: 'post_id',
     checks: {
+      'search.plain_text': check(
+        'is in the search index without its words',
+        wrongRows('search_state', sql`plain_text is null`, 'post_id'),
+      ),
       'search.leftover': check(
         "is in the search index and isn't shown",
         (
