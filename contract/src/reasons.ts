@@ -119,6 +119,9 @@ const REFUSALS = [
 export const FIELD_REASONS = [
   'field.required',
   'field.blank',
+  'field.no_reason',
+  'field.display_name_empty',
+  'field.slug_empty',
   'field.too_short', // min
   'field.too_long', // max
   'field.too_few', // min

@@ -180,6 +180,8 @@ export interface DB {
     user_id: number
     created_at: number
   }
+  /** How many different people have read a question, in base64 (lib/reader-sketch.ts). */
+  reader_sketches: { question_id: number; sketch: string }
   /** Questions named in the text of a post, found at each write. */
   question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
   revisions: {
@@ -386,6 +388,7 @@ export const OWNER: Record<keyof DB, string> = {
   member_settings: 'plugins',
   posts: 'posts',
   closings: 'posts',
+  reader_sketches: 'posts',
   question_links: 'links',
   revisions: 'revisions',
   tags: 'tags',

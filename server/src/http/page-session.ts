@@ -59,7 +59,7 @@ const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: 
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-    throw new CallFailed(code, reason, msg, data)
+    throw new CallFailed(code, reason, msg, data, endpoint.door)
   }
 }
 const askAs =

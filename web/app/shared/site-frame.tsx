@@ -3,6 +3,7 @@ import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
+import { MessageDialog } from '../ui/message-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { CaptchaDialog } from './captcha-dialog.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -25,6 +26,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {children}
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
       <Toasts />
+      <MessageDialog />
       {site && <Shortcuts />}
       {site && <CaptchaDialog />}
     </TimeZone>
