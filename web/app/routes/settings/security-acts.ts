@@ -23,7 +23,7 @@ const proof = (submission: Submission) => (submission.form.has('pass') ? { pass:
 /** By the `intent` of each form. */
 export const securityActs: Record<string, (submission: Submission) => Promise<unknown>> = {
   'end-session': ({ call, form }) => call(endSession, { body: { id: text(form, 'id') } }),
-  'end-others': ({ call }) => call(endOtherSessions),
+  'end-others': ({ call, form }) => call(endOtherSessions, { body: { api_tokens: isOn(form, 'api_tokens') } }),
   [UNBIND]: ({ call, form }) =>
     call(unbindLogin, { body: { external_id: text(form, 'external_id'), slug_name: text(form, 'slug_name') } }),
   'app-begin': (submission) => submission.call(factors.beginOneTimePassword, { body: proof(submission) }),
