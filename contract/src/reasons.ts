@@ -130,6 +130,7 @@ export const FIELD_REASONS = [
   'field.too_large', // max
   'field.not_a_choice',
   'field.bad_type',
+  'field.too_deep',
   'field.bad_characters',
   'field.bad_email',
   'field.bad_url',

@@ -27,7 +27,7 @@ export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(reque
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
   request.cookies.askwell_view === 'card' ? 'card' : 'compact'
 
-const homeOf = (request: FastifyRequest): PageSession['home'] =>
+export const homeOf = (request: FastifyRequest): PageSession['home'] =>
   request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
 
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
