@@ -20,6 +20,8 @@ const REFUSALS = [
 
   'error.database.connection_failed', // message
   'error.database.create_table_failed', // message
+  'error.database.no_rights',
+  'error.database.not_utf8', // encoding
   'error.install.create_config_failed',
 
   'error.object.email_or_password_incorrect',
