@@ -4,7 +4,7 @@ import { keepInFile } from '../../config.ts'
 import { alone } from '../../db/dialect.ts'
 import type { Tx } from '../../events/events.ts'
 import { hashPassword } from '../../lib/passwords.ts'
-import { Bad, Invalid, Refused } from '../../lib/refusals.ts'
+import { Bad, Invalid, Refusal, Refused } from '../../lib/refusals.ts'
 import { usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
 import type { Site } from '../../site.ts'
@@ -37,6 +37,7 @@ const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
       problem ??= error
     }
   }
+  if (problem instanceof Refusal) throw problem
   throw new Bad('error.database.connection_failed', {
     values: { message: messageOf(problem) },
     data: { err_type: 'alert' },

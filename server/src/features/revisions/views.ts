@@ -175,7 +175,7 @@ export const mergedWith = async (
 }
 
 /** What became of title, tags and text; null where comparing them is too much. */
-const changesOf = async (before: Text, after: Text): Promise<Changes | null> => {
+export const changesOf = async (before: Text, after: Text): Promise<Changes | null> => {
   const title = before.title !== after.title
   const tags = before.tags.join() !== after.tags.join()
   const content = before.content !== after.content || !(title || tags)
