@@ -76,7 +76,7 @@ const REFUSED = 400
 type Send<T> = (submission: Submission) => Promise<T | Response>
 
 const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Response> => {
-  const form = await visit.request.formData()
+  const form = visit.form ?? (await visit.request.formData())
   const { call, challenge } = withTyped(visit.call, form)
   try {
     const value = await send({ ...visit, call, form })

@@ -1,11 +1,5 @@
-import { Refusal } from '../lib/refusals.ts'
-
-/** Time enough for a crowd to thin out. */
-export const OVERLOAD_SECONDS = 5
-export const overloaded = new Refusal('unavailable', 'base.overloaded', {
-  values: { seconds: OVERLOAD_SECONDS },
-  data: { retry_after: OVERLOAD_SECONDS },
-})
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { overloaded } from '../lib/refusals.ts'
 
 /** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
@@ -39,6 +33,8 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
+  /** Set for what runs within `during`. */
+  const working = new AsyncLocalStorage<true>()
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -90,7 +86,8 @@ export const createLoad = (
       } else begin()
     }
   }
-  const admitted = (time: number): Promise<void> | undefined => {
+  /** `kept`: whoever has begun already is never turned away. */
+  const admitted = (time: number, kept = false): Promise<void> | undefined => {
     count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
@@ -98,15 +95,17 @@ export const createLoad = (
       return undefined
     }
     return new Promise((resolve, reject) => {
-      waiting.push({
-        since: time,
-        begin: () => {
-          inWork++
-          resolve()
-        },
-        refuse: () => reject(overloaded),
-      })
+      const begin = () => {
+        inWork++
+        resolve()
+      }
+      waiting.push({ since: time, begin, refuse: kept ? begin : () => reject(overloaded) })
     })
+  }
+  const leave = () => {
+    inWork--
+    done++
+    beginNext()
   }
 
   return {
@@ -136,11 +135,19 @@ export const createLoad = (
       const turn = admitted(now())
       if (turn) await turn
       try {
-        return await work()
+        return await working.run(true, work)
       } finally {
-        inWork--
-        done++
-        beginNext()
+        leave()
+      }
+    },
+    /** Within `during`: what waits elsewhere meanwhile, for a password or a picture, keeps no place that others could work in. */
+    aside: async <T>(wait: () => Promise<T>): Promise<T> => {
+      if (!working.getStore()) return wait()
+      leave()
+      try {
+        return await working.exit(wait)
+      } finally {
+        await admitted(now(), true)
       }
     },
   }
