@@ -170,7 +170,7 @@ export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(u
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
-const suspendedPath = (about?: string) =>
+export const suspendedPath = (about?: string) =>
   about ? `/users/account-suspended?about=${encodeURIComponent(about)}` : '/users/account-suspended'
 
 export const isFieldList = (found: unknown): found is { error_field: string; error_msg: string }[] =>
