@@ -124,6 +124,9 @@ const REFUSALS = [
 export const FIELD_REASONS = [
   'field.required',
   'field.blank',
+  'field.no_reason',
+  'field.display_name_empty',
+  'field.slug_empty',
   'field.too_short', // min
   'field.too_long', // max
   'field.too_few', // min
@@ -132,6 +135,7 @@ export const FIELD_REASONS = [
   'field.too_large', // max
   'field.not_a_choice',
   'field.bad_type',
+  'field.too_deep',
   'field.bad_characters',
   'field.bad_email',
   'field.bad_url',

@@ -240,10 +240,11 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 /** Nobody is named where that is nobody's business: `username` is then "N/A". */
 const Someone = Type.Object({ ...UserCard.properties, status: Type.String() })
 
-/** `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
+/** `former_revision_id` (ours): the text before, 0 where there was none. `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
 export const Activity = Type.Object({
   activity_id: Type.String(),
   revision_id: Type.String(),
+  former_revision_id: Type.String(),
   created_at: Time,
   activity_type: oneOf(ACTIVITY_TYPES),
   comment: Type.String(),

@@ -37,6 +37,7 @@ export const effects = {
   },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
+  'second_factor.first_added': { now: [apiTokens.endTokens], later: [] },
   'user.erased': {
     now: [
       events.forgetMails,

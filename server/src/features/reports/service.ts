@@ -180,7 +180,7 @@ export const decideReport = async (
   if (!decisionsFor(object_type).includes(operation_type))
     throw new Invalid([{ field: 'operation_type', reason: 'field.not_a_choice' }])
   if (operation_type === 'close_post' && !close_type)
-    throw new Invalid([{ field: 'close_type', reason: 'field.required' }])
+    throw new Invalid([{ field: 'close_type', reason: 'field.no_reason' }])
   if (operation_type === 'edit_post') await editFlagged(tx, actor, report, edit)
   await closeReport(tx, actor.id, report, operation_type)
   if (operation_type === 'close_post')

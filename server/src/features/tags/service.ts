@@ -95,7 +95,7 @@ export const createTag = async (app: App, actor: Member, { slug_name, display_na
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = describeTags([{ slug_name, display_name, original_text }])
-  if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -339,7 +339,7 @@ export const editTag = async (
   const atOnce = canEditTag(settings, actor) === true
   if (!atOnce) allow(canSuggestTagEdit(settings, actor))
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
-  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
   return app
     .transaction(async (tx) => {
       const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]

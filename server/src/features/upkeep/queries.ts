@@ -812,7 +812,7 @@ const UNIQUE = [
   'votes_once',
   'files_path',
   'reports_once',
-  'reviews_post',
+  'reviews_thing',
   'revisions_number',
   'revisions_one_waiting',
 ]

@@ -1,3 +1,4 @@
+import { isMailable } from '@askwell/contract/formats.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { BULK_USERS, type SUSPENSIONS } from '@askwell/contract/limits.ts'
 import { isAdmin, ROLE } from '@askwell/contract/roles.ts'
@@ -298,11 +299,12 @@ export const editUser = async (
       const user = await lockPresent(tx, user_id)
       const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
       const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+      const moves = e_mail !== user.e_mail
+      if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
       const holder = await queries.findUserByEmail(tx.db, e_mail)
       if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
       if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
       if (wrong.length) throw new Invalid(wrong)
-      const moves = e_mail !== user.e_mail
       if (moves) refuseOwnLogin(actor, user.id)
       if (!moves && username === undefined && display_name === user.display_name) return
       await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
