@@ -12,6 +12,16 @@ import { Problem } from './problem.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
 
+/** What is wrong with a database is said with which one it is. */
+const named = async <T>({ database }: Config, work: () => Promise<T>) => {
+  try {
+    return await work()
+  } catch (error) {
+    const sentence = error instanceof Refusal ? undefined : storageSentence(error, database)
+    throw sentence === undefined ? error : new Problem(sentence)
+  }
+}
+
 /** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (site: Site) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
