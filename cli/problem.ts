@@ -1,3 +1,4 @@
+import { storageSentence } from '@askwell/server/db/problem.ts'
 import { NewerDatabase } from '@askwell/server/db/migrate.ts'
 import { BackupProblem } from '@askwell/server/features/backups/service.ts'
 import { ExportProblem } from '@askwell/server/features/exports/service.ts'
@@ -19,7 +20,5 @@ export const reason = (error: unknown) => {
   if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
     return error.message
-  const { code, address, port } = error as { code?: string; address?: string; port?: number }
-  if (code === 'ECONNREFUSED') return `No database answers at ${address}:${port}.`
-  return undefined
+  return storageSentence(error)
 }

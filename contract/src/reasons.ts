@@ -111,10 +111,13 @@ const REFUSALS = [
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
 
-  'error.smtp.failed', // message
+  'error.smtp.failed', // message, server
+  'error.smtp.silent', // server, seconds
+  'error.login.second_factor_first',
   'error.lang.not_found',
   'error.role.not_found',
   'error.plugin.not_found',
+  'error.plugin.no_service', // message
 ] as const
 
 /** What is wrong with one field of a form. */

@@ -276,4 +276,7 @@ export const keepInFile = (data: string, { database }: { database: string }) => 
   renameSync(`${path}.new`, path)
 }
 
+/** Whether the folder's own file says which database it is. */
+export const namesDatabase = (data: string) => fromFile(data).database !== undefined
+
 export const hasConfigFile = (data: string) => existsSync(join(data, FILE))

@@ -42,7 +42,13 @@ const scene = async (engine: Engine) => {
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', { name: 'a.png', bytes: png })
+  const picture = join(w.folder, 'a.png')
+  writeFileSync(picture, png)
+  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', {
+    name: 'a.png',
+    path: picture,
+    size: png.length,
+  })
   await w.settle()
   const n = {
     question: numberOf('question', question),

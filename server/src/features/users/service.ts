@@ -186,7 +186,8 @@ export const saveInterface = async (
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
-  for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
+  for (const draft of drafts)
+    hashed.push({ ...draft, password_hash: await hashPassword(draft.password, { patient: drafts.length > 1 }) })
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const wrong: FieldRefusal[] = []
