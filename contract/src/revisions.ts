@@ -121,6 +121,8 @@ export const Unreviewed = Type.Object({
   moved_on: Type.Boolean(),
   merged: nullable(Merge),
   current_revision_id: Type.String(),
+  /** Ours. Why a reviewer holds it, so that only the staff decide; empty where none does. */
+  held_reason: Type.String(),
 })
 export type Unreviewed = Static<typeof Unreviewed>
 

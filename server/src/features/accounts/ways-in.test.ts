@@ -228,7 +228,7 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
   })
 
   test('of another purpose count alike', async () => {
-    const { token, ...bob } = await w.given.member({ name: 'bob' })
+    const bob = await w.given.member({ name: 'bob' })
     for (let n = 0; n < 30; n++) {
       const person = { ...bob, token: await openSession(w.app, bob.id) }
       await w
@@ -238,6 +238,5 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
       w.clock.advance(TEN_MINUTES)
     }
     expect((await lettersTo(w, 'victim@example.com')).length).toBe(fromAll)
-    expect(token).toBeTruthy()
   })
 })

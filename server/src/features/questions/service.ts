@@ -8,17 +8,17 @@ import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { inviteExactly } from '../invitations/service.ts'
 import { asWritten, isHeld, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
-import { findPost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
+import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { countListing, operate, reheat } from '../posts/service.ts'
-import { firstState, type Judged } from '../reviewers/policy.ts'
+import { firstState, gravest, type Judged, plainLinks } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { type From, judge } from '../reviewers/views.ts'
+import { APPROVED, type From, type Held, judge, ensureTaken, heldBy } from '../reviewers/views.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { type Described, describeTags } from '../tags/policy.ts'
-import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
+import { type Described, describeTags, tagForReview } from '../tags/policy.ts'
+import { listTags, listTagsBySlug, setTagsOf, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
 import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../tags/service.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
@@ -153,6 +153,38 @@ export const askPrepared = async (
   })
 }
 
+type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
+  tags: Described[]
+  former?: string
+  edit_summary?: string
+}
+/** The text, and what is said of each tag that it would bring along. */
+export const judgeQuestion = async (
+  app: App,
+  actor: Member,
+  { former, edit_summary = '', ...question }: ForReview,
+  from: From,
+) => {
+  const draft = forReview(question)
+  const known = (
+    await listTagsBySlug(
+      app.db,
+      question.tags.map((tag) => tag.slug_name),
+    )
+  ).filter(({ status }) => status === TAG_STATUS.available)
+  const brought = question.tags.filter((tag) => !known.some(({ slug_name }) => slug_name === tag.slug_name))
+  const links = [...draft.links, ...plainLinks(edit_summary)]
+  return gravest(
+    [
+      await judge(app, actor, { ...draft, links, former }, from),
+      ...(await Promise.all(
+        brought.filter((tag) => tag.original_text !== '').map((tag) => judge(app, actor, tagForReview(tag), from)),
+      )),
+    ],
+    APPROVED,
+  )
+}
+
 /** @returns the number of the question, or of the one that the same call has made before. */
 export const askQuestion = async (
   app: App,
@@ -164,7 +196,7 @@ export const askQuestion = async (
   allow(mayDo(settings, actor, 'question.add'))
   const text = asWritten(content)
   const described = describeTags(tags)
-  const judged = await judge(app, actor, forReview({ title, content, text, tags: described }), from)
+  const judged = await judgeQuestion(app, actor, { title, content, text, tags: described }, from)
   const prepared = {
     title: title.trim(),
     text,
@@ -243,15 +275,27 @@ export const editQuestion = async (
   app: App,
   actor: Member,
   { id, title, content, tags, edit_summary, revision_id, invite_user }: QuestionEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
+  const text = asWritten(content)
+  const described = describeTags(tags)
+  const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
+  const judged = await judgeQuestion(
+    app,
+    actor,
+    { title, content, text, tags: described, edit_summary, former: question?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'content')
   const edit = {
     id: numberOf('question', id),
     title: title.trim(),
-    text: asWritten(content),
-    tags: describeTags(tags),
+    text,
+    tags: described,
     edit_summary,
     revision_id,
+    held: await heldBy(app, judged),
   }
   return app.transaction(async (tx) => {
     const edited = await reviseQuestion(tx, actor, settings, edit)
@@ -267,6 +311,8 @@ interface Edit {
   tags: Described[]
   edit_summary?: string
   revision_id?: string
+  /** A reviewer wants it to wait. */
+  held?: Held | undefined
 }
 
 /** The words for the new tags that wait with a question; who edits it names them by their slugs. */
@@ -282,18 +328,19 @@ export const reviseQuestion = async (
   tx: Tx,
   actor: Member,
   settings: SiteSettings,
-  { id, title, text, tags, edit_summary = '', revision_id }: Edit,
+  { id, title, text, tags, edit_summary = '', revision_id, held: waits }: Edit,
 ) => {
   const content = text.original_text
   const question = (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (!question) throw new NotFound('error.question.not_found')
-  const atOnce = canEditQuestion(settings, actor, question) === true
-  if (!atOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const held = isHeld(question)
+  const mayAtOnce = canEditQuestion(settings, actor, question) === true
+  if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
   if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
-  const held = isHeld(question)
   const words = held ? await waitingWords(tx, question.revision_id) : undefined
   const { chosen, faults } = await pickTags(
     tx,
@@ -336,6 +383,7 @@ export const reviseQuestion = async (
       slugs: chosen.map((tag) => tag.slug_name),
       new_tags: chosen.filter((tag) => !isThere(tag)),
       log: edit_summary,
+      ...waits,
       base_revision_id: question.revision_id,
     })
     return { url_title: question.url_title, wait_for_review: true }

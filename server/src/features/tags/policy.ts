@@ -27,6 +27,16 @@ export interface Described {
   description: string
 }
 
+/** What reviewers are given of a tag. */
+export const tagForReview = ({ display_name, original_text, parsed_text }: Omit<Described, 'description'>) => ({
+  object_type: 'tag' as const,
+  title: display_name,
+  content: original_text,
+  html: parsed_text,
+  tags: [],
+  links: renderMarkdown(original_text).links.filter((link) => /^https?:/i.test(link)),
+})
+
 /** The words for tags that may have to be made: before the transaction, since rendering takes time. */
 export const describeTags = (
   wanted: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[],

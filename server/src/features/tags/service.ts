@@ -8,6 +8,8 @@ import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../.
 import { followExactly } from '../follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
+import { plainLinks } from '../reviewers/policy.ts'
+import { ensureTaken, type From, heldBy, judge, judgeAtOnce } from '../reviewers/views.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
@@ -21,6 +23,7 @@ import {
   leadOf,
   slugOf,
   tagFaults,
+  tagForReview,
 } from './policy.ts'
 import {
   findTagBySlug,
@@ -30,6 +33,7 @@ import {
   listMainTags,
   listMeantIds,
   listSynonyms,
+  listTags,
   listTagsBySlug,
   lockBorneTags,
   lockTags,
@@ -91,11 +95,18 @@ const marksOf = ({ write }: SiteSettings, slug: string) => {
   return { recommend: has(write.recommend_tags), reserved: has(write.reserved_tags) } as const
 }
 
-export const createTag = async (app: App, actor: Member, { slug_name, display_name, original_text }: TagDraft) => {
+export const createTag = async (
+  app: App,
+  actor: Member,
+  { slug_name, display_name, original_text }: TagDraft,
+  from: From,
+) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = describeTags([{ slug_name, display_name, original_text }])
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  const refused = await judgeAtOnce(app, actor, tagForReview(described), from, 'original_text')
+  if (refused.length) throw new Invalid(refused)
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -334,10 +345,23 @@ export const editTag = async (
   app: App,
   actor: Member,
   { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
-  const atOnce = canEditTag(settings, actor) === true
-  if (!atOnce) allow(canSuggestTagEdit(settings, actor))
+  const mayAtOnce = canEditTag(settings, actor) === true
+  if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
+  const [former] = await listTags(app.db, [numberOf('tag', tag_id)])
+  const [written] = describeTags([{ slug_name: 'tag', display_name, original_text }]) as [Described]
+  const draft = tagForReview(written)
+  const judged = await judge(
+    app,
+    actor,
+    { ...draft, links: [...draft.links, ...plainLinks(edit_summary)], former: former?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'original_text')
+  const held = await heldBy(app, judged)
+  const atOnce = mayAtOnce && !held
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
   if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
   return app
@@ -381,6 +405,7 @@ export const editTag = async (
           parsed_text: html,
           slugs: [tag.slug_name],
           log: edit_summary,
+          ...held,
           base_revision_id,
         })
       }

@@ -29,7 +29,7 @@ import {
 import { relink } from '../posts/service.ts'
 import { listCauses } from '../reputation/queries.ts'
 import { takeBack } from '../reputation/service.ts'
-import { queueLost } from '../reviews/queries.ts'
+import { queueLost, queueLostComments } from '../reviews/queries.ts'
 import { indexWithin } from '../search/service.ts'
 import { setCounter } from '../site/queries.ts'
 import { lockTags, setFollowCounts as setTagFollowCounts, setMainTags, setQuestionCounts } from '../tags/queries.ts'
@@ -66,6 +66,7 @@ const REPAIRS: Record<string, Repair> = {
   'comments.score': after(lockComments, setCommentScores),
   'question_links.from_post_id': relinkAll,
   'question_links.to_question_id': relinkAll,
+  'reviews.missing_comment': (tx, ids) => queueLostComments(tx.db, ids, tx.now()),
   'reviews.missing': (tx, ids) => queueLost(tx.db, ids, tx.now()),
   'closings.question_id': ({ db }, ids) => deleteClosings(db, ids),
   'posts.accepted_answer_id': after(lockPosts, unaccept),
