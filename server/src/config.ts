@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { renameDurablySync } from './lib/durable.ts'
 import type { LogLevel } from './lib/log.ts'
 
 /** What the person who runs the site decides. docs/operations.md has the same table in words. */
@@ -195,7 +196,7 @@ export const keepInFile = (data: string, chosen: { database: string }) => {
     flush: true,
   })
   chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
+  renameDurablySync(`${path}.new`, path)
 }
 
 export const hasConfigFile = (data: string) => existsSync(join(data, FILE))

@@ -147,7 +147,10 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
       const password_hash = await hashPassword(PASS)
       await w.app.transaction((tx) => updateUser(tx.db, person.id, { password_hash }))
       w.clock.advance(TEN_MINUTES + 1)
-      await w.as(person).call(accounts.changePassword, { body: { old_pass: PASS, pass: 'second-password' } })
+      const changed = await w
+        .as(person)
+        .call(accounts.changePassword, { body: { old_pass: PASS, pass: 'second-password' } })
+      expect(changed.id).toBe(String(person.id))
     })
   })
 

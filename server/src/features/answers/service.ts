@@ -17,7 +17,8 @@ import {
   updatePost,
 } from '../posts/queries.ts'
 import { operate, reheat } from '../posts/service.ts'
-import { askPrepared, judgeQuestion } from '../questions/service.ts'
+import { askPrepared } from '../questions/service.ts'
+import { judgeQuestion } from '../questions/views.ts'
 import { firstState, type Judged, plainLinks } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
 import { ensureTaken, type From, type Held, heldBy, judge } from '../reviewers/views.ts'

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../events/events.ts'
+import { flushMade, renameDurably } from '../../lib/durable.ts'
 import { ImageRefused, readImage, thumbnail } from '../../lib/images.ts'
 import type { Member } from '../../lib/member.ts'
 import { NotFetched } from '../../lib/outside.ts'
@@ -30,17 +31,17 @@ export interface Upload {
   bytes: Buffer
 }
 
-/** Only after the bytes are on the disk is the name there: nobody finds half a file, and none is lost with the power. */
+/** Only after the bytes are on the disk is the name there, and that is flushed too: nobody finds half a file, and none is lost with the power. */
 const keep = async (place: string, bytes: Uint8Array) => {
-  await mkdir(dirname(place), { recursive: true })
-  const file = await open(`${place}.new`, 'wx', 0o640)
+  await flushMade(await mkdir(dirname(place), { recursive: true }))
+  const file = await open(`${place}.new`, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${place}.new`, place)
+  await renameDurably(`${place}.new`, place)
 }
 
 /** A picture checked and drawn anew, so that nothing else travels with it. */

@@ -10,18 +10,19 @@ import { inviteExactly } from '../invitations/service.ts'
 import { asWritten, isHeld, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
 import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { countListing, operate, reheat } from '../posts/service.ts'
-import { firstState, gravest, type Judged, plainLinks } from '../reviewers/policy.ts'
+import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { APPROVED, type From, type Held, judge, ensureTaken, heldBy } from '../reviewers/views.ts'
+import { ensureTaken, type From, type Held, heldBy } from '../reviewers/views.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { type Described, describeTags, tagForReview } from '../tags/policy.ts'
-import { listTags, listTagsBySlug, setTagsOf, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
+import { type Described, describeTags } from '../tags/policy.ts'
+import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
 import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../tags/service.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
-import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
+import { canEditQuestion, canSuggestQuestionEdit } from './policy.ts'
+import { judgeQuestion } from './views.ts'
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   const slugs = new Map((await listTags(tx.db, tag_ids)).map((tag) => [tag.id, tag.slug_name]))
@@ -151,38 +152,6 @@ export const askPrepared = async (
     ...(await tagWith(tx, actor.id, settings, picked.chosen, judged.verdict !== 'approved')),
     judged,
   })
-}
-
-type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
-  tags: Described[]
-  former?: string
-  edit_summary?: string
-}
-/** The text, and what is said of each tag that it would bring along. */
-export const judgeQuestion = async (
-  app: App,
-  actor: Member,
-  { former, edit_summary = '', ...question }: ForReview,
-  from: From,
-) => {
-  const draft = forReview(question)
-  const known = (
-    await listTagsBySlug(
-      app.db,
-      question.tags.map((tag) => tag.slug_name),
-    )
-  ).filter(({ status }) => status === TAG_STATUS.available)
-  const brought = question.tags.filter((tag) => !known.some(({ slug_name }) => slug_name === tag.slug_name))
-  const links = [...draft.links, ...plainLinks(edit_summary)]
-  return gravest(
-    [
-      await judge(app, actor, { ...draft, links, former }, from),
-      ...(await Promise.all(
-        brought.filter((tag) => tag.original_text !== '').map((tag) => judge(app, actor, tagForReview(tag), from)),
-      )),
-    ],
-    APPROVED,
-  )
 }
 
 /** @returns the number of the question, or of the one that the same call has made before. */

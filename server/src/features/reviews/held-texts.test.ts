@@ -228,11 +228,9 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       await linksOnly()
       const ask = async () =>
         (
-          await w
-            .as(cat)
-            .call(askQuestion, {
-              body: { title, content: `Nothing but text ${Math.random()}.`, tags: [{ slug_name: 'support' }] },
-            })
+          await w.as(cat).call(askQuestion, {
+            body: { title, content: `Nothing but text ${Math.random()}.`, tags: [{ slug_name: 'support' }] },
+          })
         ).id
       const edit = (
         id: string,
@@ -364,7 +362,6 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
   })
 
   test('a tag’s text stays until the edit that a reviewer holds is let through', async () => {
-    const cat = await w.given.member({ rank: 1900 })
     await w
       .as(moe)
       .call(createTag, { body: { slug_name: 'foehn', display_name: 'Föhn', original_text: 'A warm wind.' } })

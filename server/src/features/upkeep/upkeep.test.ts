@@ -188,6 +188,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     by: ({ other }) => [`update posts set status = 2 where id = ${other}`, closing(other, other)],
     undo: ({ other }) => [`update posts set status = 1 where id = ${other}`, 'delete from closings'],
   },
+  'reviews.missing_comment': {
+    by: ({ comment }) => [
+      `insert into comments (post_id, question_id, user_id, reply_comment_id, reply_user_id, original_text, parsed_text, score, carried_score, status, created_at, updated_at) select post_id, question_id, user_id, 0, 0, original_text, parsed_text, 0, 0, 11, created_at, 0 from comments where id = ${comment}`,
+    ],
+  },
   'reviews.missing': {
     by: ({ other }) => [
       `insert into posts (kind, question_id, user_id, original_text, status, show, pin, former_status) select 'answer', id, user_id, 'It waits.', 11, 1, 1, 1 from posts where id = ${other}`,

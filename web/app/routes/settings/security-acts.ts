@@ -2,7 +2,7 @@ import { apiTokens, endApiToken, makeApiToken, type Scope } from '@askwell/contr
 import { ownLogins, unbindLogin } from '@askwell/contract/connectors.ts'
 import * as factors from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
-import { type Submission, text } from '../../forms.tsx'
+import { isOn, type Submission, text } from '../../forms.tsx'
 import type { Visit } from '../../session.ts'
 import { UNBIND } from './logins-panel.tsx'
 
