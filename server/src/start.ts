@@ -6,6 +6,7 @@ import { NewerDatabase } from './db/migrate.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
+import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { createSite, type Site } from './site.ts'
 
@@ -76,6 +77,7 @@ const endOn = (
 }
 
 const open = async (config: Config) => {
+  keepToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const site = createSite(config, createApi(features))

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, findSchemaFaults } from '../../db/dialect.ts'
 import { inLists, isAnswer, isQuestion, listed } from '../../db/visible.ts'
 import { DAY, HOUR, NEVER } from '../../lib/clock.ts'
+import { findSetting } from '../site/queries.ts'
 import { engineOf } from '../search/queries.ts'
 
 /** The part of a table that one statement looks at. */
@@ -847,3 +848,9 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       ? (await db.selectFrom('files').select('path').where('path', 'in', paths).execute()).map(({ path }) => path)
       : [],
   )
+
+/** Proxies that the site has met within the last day and wasn't told of. */
+export const listUnbelievedProxies = async (db: Db, now: number) => {
+  const noted = (await findSetting(db, 'unbelieved_proxy')) as { address: string; at: number } | undefined
+  return noted && now - noted.at < DAY ? [noted.address] : []
+}

@@ -34,7 +34,16 @@ import { indexWithin } from '../search/service.ts'
 import { setCounter } from '../site/queries.ts'
 import { lockTags, setFollowCounts as setTagFollowCounts, setMainTags, setQuestionCounts } from '../tags/queries.ts'
 import { lockUsers, recountPostsOf, setFollowCounts as setUserFollowCounts, setRanks } from '../users/queries.ts'
-import { listDamage, listFiles, listKnownPaths, listMilestones, listWrong, type Range, TABLES } from './queries.ts'
+import {
+  listDamage,
+  listFiles,
+  listKnownPaths,
+  listMilestones,
+  listUnbelievedProxies,
+  listWrong,
+  type Range,
+  TABLES,
+} from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
 /** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
@@ -266,6 +275,12 @@ export const examine = async (
       'plugins',
       "is switched on and does nothing: it isn't set up, or isn't there any more",
       await listIdlePlugins(app.db),
+    )
+    onProgress('proxies', 1)
+    findings.note(
+      'proxies',
+      'is a proxy that is not believed, so that all who come through it have one address: ASKWELL_PROXIES should name it',
+      await listUnbelievedProxies(app.db, app.clock.now()),
     )
     onProgress('the database itself', 1)
     await findDamage(app, findings)

@@ -89,6 +89,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     by: () => ['insert into settings (name, value, updated_at) values (\'plugins_on\', \'["google","gone"]\', 1)'],
     undo: () => ["delete from settings where name = 'plugins_on'"],
   },
+  proxies: {
+    by: () => [
+      'insert into settings (name, value, updated_at) values (\'unbelieved_proxy\', \'{"address":"172.18.0.1","at":9999999999}\', 1)',
+    ],
+    undo: () => ["delete from settings where name = 'unbelieved_proxy'"],
+  },
   keys: { by: () => ['drop index tags_slug'], undo: () => ['create unique index tags_slug on tags (slug_name)'] },
   'comment_votes.comment_id': {
     by: () => [`update comment_votes set comment_id = ${FAR}`],
@@ -464,7 +470,7 @@ const entry = (given: Record<string, number | string>) => {
 }
 
 test('each thing that is examined is broken here once', () => {
-  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys', 'plugins']
+  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys', 'plugins', 'proxies']
   expect(Object.keys(BREAKS).toSorted()).toEqual(all.toSorted())
 })
 
