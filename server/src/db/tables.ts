@@ -180,6 +180,8 @@ export interface DB {
     user_id: number
     created_at: number
   }
+  /** How many different people have read a question, in base64 (lib/reader-sketch.ts). */
+  reader_sketches: { question_id: number; sketch: string }
   /** Questions named in the text of a post, found at each write. */
   question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
   revisions: {
@@ -202,6 +204,8 @@ export interface DB {
     /** Of a text that was gone back to: which. */
     restored_revision_id: Generated<number>
     /** Of a suggestion: who decided on it, and why it was rejected. */
+    /** What stands under the title in lists; null of texts older than this column. */
+    description: Generated<string | null>
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>
@@ -369,7 +373,8 @@ export interface DB {
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
   origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
-  search_state: { post_id: number; indexed_at: number }
+  /** `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
+  search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
 }
 
 /** The one feature that may write each table; tools/check.ts proves it. */
@@ -390,6 +395,7 @@ export const OWNER: Record<keyof DB, string> = {
   member_settings: 'plugins',
   posts: 'posts',
   closings: 'posts',
+  reader_sketches: 'posts',
   question_links: 'links',
   revisions: 'revisions',
   tags: 'tags',

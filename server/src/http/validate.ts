@@ -1,4 +1,5 @@
 import { reasonOfFormat } from '@askwell/contract/formats.ts'
+import { REASONS_KEY } from '@askwell/contract/shapes.ts'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
@@ -51,14 +52,22 @@ const refusalOf = ({ keyword, params }: Complaint): Omit<FieldRefusal, 'field'> 
   }
 }
 
+const ownReasons = (schema: TSchema, field: string) =>
+  ((schema as Properties).properties?.[field] as { [REASONS_KEY]?: Record<string, string> } | undefined)?.[REASONS_KEY]
+
 /** One complaint per field of the body; what is wrong deeper down is laid to the field it is in. */
-const refusals = (complaints: Complaint[]): FieldRefusal[] => {
+const refusals = (schema: TSchema, complaints: Complaint[]): FieldRefusal[] => {
   const byField = new Map<string, FieldRefusal>()
   for (const complaint of complaints) {
     const top = complaint.instancePath.split('/')[1]
     const missing = complaint.keyword === 'required' ? (complaint.params.requiredProperties as string[]) : []
     for (const field of top ? [top] : missing)
-      if (!byField.has(field)) byField.set(field, { field, ...refusalOf(complaint) })
+      if (!byField.has(field)) {
+        const refusal = refusalOf(complaint)
+        // What is wrong deeper down isn't wrong with the field itself.
+        const own = complaint.instancePath.split('/').length > 2 ? undefined : ownReasons(schema, field)
+        byField.set(field, { field, ...refusal, reason: own?.[refusal.reason] ?? refusal.reason })
+      }
   }
   return [...byField.values()]
 }
@@ -131,7 +140,7 @@ export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'):
     schema,
     Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given),
   ) as Record<string, unknown>
-  if (!validator(schema).Check(value)) return { refusals: refusals(validator(schema).Errors(value)) }
+  if (!validator(schema).Check(value)) return { refusals: refusals(schema, validator(schema).Errors(value)) }
   const broken = Object.keys(value).filter((field) => hasNul(value[field]))
   return broken.length ? { refusals: broken.map((field) => ({ field, reason: 'field.bad_characters' })) } : { value }
 }

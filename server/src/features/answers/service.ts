@@ -4,9 +4,8 @@ import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
-import { asWritten, isHeld, textFaults, textOf, type Written } from '../posts/policy.ts'
+import { isHeld, type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
 import {
   findAnswerOf,
   findVisiblePost,
@@ -16,17 +15,18 @@ import {
   type Post,
   updatePost,
 } from '../posts/queries.ts'
-import { operate, reheat } from '../posts/service.ts'
+import { asWritten, operate, reheat } from '../posts/service.ts'
 import { askPrepared } from '../questions/service.ts'
 import { judgeQuestion } from '../questions/views.ts'
 import { firstState, type Judged, plainLinks } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
 import { ensureTaken, type From, type Held, heldBy, judge } from '../reviewers/views.ts'
+import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { describeTags } from '../tags/policy.ts'
+import { describeTags } from '../tags/service.ts'
 import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
 const keepRevision = (
@@ -39,6 +39,7 @@ const keepRevision = (
     user_id,
     original_text: text.original_text,
     parsed_text: text.parsed_text,
+    description: text.description,
     log,
     status,
     created_at: tx.now(),
@@ -80,7 +81,7 @@ export const addAnswer = async (
 const judgeAnswer = (
   app: App,
   actor: Member,
-  { original_text, parsed_text, links, former }: ReturnType<typeof asWritten> & { former?: string },
+  { original_text, parsed_text, links, former }: Rendered & { former?: string },
   from: From,
 ) =>
   judge(
@@ -99,7 +100,7 @@ export const writeAnswer = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
+  const text = await asWritten(content)
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
@@ -128,9 +129,9 @@ export const askAndAnswer = async (
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
-  const answer = asWritten(answer_content)
-  const described = describeTags(tags)
+  const text = await asWritten(content)
+  const answer = await asWritten(answer_content, 'answer_content')
+  const described = await describeTags(tags, 'tags')
   const faults = [
     ...textFaults(settings, actor, 'content', text),
     ...textFaults(settings, actor, 'answer_content', answer),
@@ -194,12 +195,13 @@ export const showRevision = async (
   editor_id: number,
   revision_id: number,
 ) => {
-  const { original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
+  const revision = (await findRevision(tx.db, revision_id))!
+  const { original_text, parsed_text } = revision
   await showText(
     tx,
     editor_id,
     answer,
-    { original_text, parsed_text, description: description(parsed_text) },
+    { original_text, parsed_text, description: descriptionOf(revision) },
     revision_id,
   )
 }
@@ -212,7 +214,7 @@ export const editAnswer = async (
   from: From,
 ) => {
   const settings = await siteSettings(app)
-  const text = asWritten(content)
+  const text = await asWritten(content)
   const answer = await findVisiblePost(app.db, numberOf('answer', id), actor, 'answer')
   const links = [...text.links, ...plainLinks(edit_summary ?? '')]
   const judged = await judgeAnswer(app, actor, { ...text, links, former: answer?.original_text ?? '' }, from)
@@ -223,7 +225,7 @@ export const editAnswer = async (
 
 interface Edit {
   id: number
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   edit_summary?: string
   revision_id?: string
   /** A reviewer wants it to wait. */
@@ -261,6 +263,7 @@ export const reviseAnswer = async (
       title: '',
       original_text: text.original_text,
       parsed_text: text.parsed_text,
+      description: text.description,
       slugs: [],
       log: edit_summary,
       ...held,

@@ -1,7 +1,6 @@
 import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { textFaults } from '../posts/policy.ts'
@@ -11,7 +10,8 @@ import { holdBackComment } from '../reviewers/service.ts'
 import { ensureTaken, type From, judge } from '../reviewers/views.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { canDeleteComment, canEditComment, MENTIONS_MAX } from './policy.ts'
+import { renderText } from '../../workers/texts.ts'
+import { canDeleteComment, canEditComment, MENTIONS_MAX, namesIn } from './policy.ts'
 import {
   COMMENT_STATUS,
   findComment,
@@ -26,14 +26,17 @@ import {
 const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
 
 /** The text as HTML, and whom it names; refused where nothing is left to see, or it links about more than one may. */
-const render = (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
-  const { html, text, links, mentions } = renderMarkdown(original_text, { mode: 'comment' })
+const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
+  const { html, isEmpty, links, mentions } = await renderText(original_text, {
+    field: 'original_text',
+    mode: 'comment',
+  })
   const written = {
     original_text,
     parsed_text: html,
     description: '',
     links: links.filter((link) => /^https?:/i.test(link)),
-    isEmpty: text === '',
+    isEmpty,
   }
   const faults = textFaults(settings, actor, 'original_text', written, former)
   if (faults.length) throw new Invalid(faults)
@@ -70,7 +73,7 @@ export const addComment = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'comment.add'))
-  const { parsed_text, mentions, links } = render(settings, actor, original_text)
+  const { parsed_text, mentions, links } = await render(settings, actor, original_text)
   const judged = await judgeComment(app, actor, { original_text, parsed_text, links }, from)
   const named = [...new Set([...mention_username_list.map((name) => name.toLowerCase()), ...mentions])].slice(
     0,
@@ -140,7 +143,7 @@ const judgeComment = async (
 export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string, from: From) => {
   const settings = await siteSettings(app)
   const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
-  const { parsed_text, links } = render(settings, actor, original_text, former)
+  const { parsed_text, links } = await render(settings, actor, original_text, former)
   const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former: former ?? '' }, from)
   const status = await app.transaction((tx) =>
     rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, judged),
@@ -201,12 +204,11 @@ export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   } as const
   await tx.emit('comment.approved', { ...its, actor_id: actor.id })
   if (await wasShown(tx.db, comment.id)) return
-  const { mentions } = renderMarkdown(comment.original_text, { mode: 'comment' })
   await tx.emit('comment.added', {
     ...its,
     actor_id: comment.user_id,
     reply_comment_id: comment.reply_comment_id,
-    mentioned_ids: await listNamed(tx.db, mentions.slice(0, MENTIONS_MAX)),
+    mentioned_ids: await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX)),
   })
 }
 

@@ -56,6 +56,10 @@ export const firstState = (
 /** Links that were not in the text before: what was let through once needs no second look. */
 export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !former.includes(link))
 
+/** Addresses that a text leads to, once it is HTML. */
+export const linksIn = (html: string) =>
+  [...html.matchAll(/href="(https?:[^"]*)"/gi)].map(([, address]) => address!.replaceAll('&amp;', '&'))
+
 /** Addresses in a text that isn't Markdown. */
 export const plainLinks = (text: string) => text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
 

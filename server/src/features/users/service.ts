@@ -6,13 +6,13 @@ import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import { isDuplicate } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
 import { type From, judgeAtOnce } from '../reviewers/views.ts'
+import { renderText } from '../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
 import {
   isErased,
@@ -147,7 +147,7 @@ const judgeProfile = async (
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
-  const rendered = draft.bio ? renderMarkdown(draft.bio) : undefined
+  const rendered = draft.bio ? await renderText(draft.bio, { field: 'bio' }) : undefined
   const bio_html = rendered?.html ?? ''
   const refused = await judgeProfile(app, actor, sent, rendered, from)
   if (refused.length) throw new Invalid(refused)
@@ -223,7 +223,8 @@ export const saveInterface = async (
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
-  for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
+  for (const draft of drafts)
+    hashed.push({ ...draft, password_hash: await hashPassword(draft.password, { patient: drafts.length > 1 }) })
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const wrong: FieldRefusal[] = []
