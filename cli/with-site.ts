@@ -1,20 +1,27 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@askwell/server/config.ts'
-import { connect, connectToRead, type Database, occupyFolder } from '@askwell/server/db/connect.ts'
+import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
 import { isUpToDate } from '@askwell/server/db/migrate.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findSetting } from '@askwell/server/features/site/queries.ts'
 import { createApi } from '@askwell/server/http/api.ts'
 import { systemClock } from '@askwell/server/lib/clock.ts'
+import { createLog } from '@askwell/server/lib/log.ts'
 import { createSite, type Site } from '@askwell/server/site.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '@askwell/server/operations/problem.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
+
+/** Slow queries are for the log of a site, not for a terminal; whoever wants to see them says so. */
+const withoutWarnings = ({ log: level }: Config) => {
+  const log = createLog(level)
+  return level === 'debug' ? log : { ...log, warning: () => {} }
+}
 
 /** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (site: Site) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
-  const site = createSite(config, createApi([]))
+  const site = createSite(config, createApi([]), { log: withoutWarnings(config) })
   try {
     return await work(site)
   } finally {
@@ -47,17 +54,6 @@ export const withReader = async <T>(
     return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
   } finally {
     await close()
-  }
-}
-
-/** The database of an installed site, for a small change beside the site, which may be running meanwhile. */
-export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
-  await withReader(config, async () => {})
-  const database = connect(config.database)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 

@@ -1,8 +1,9 @@
-import type { App } from '@askwell/server/events/events.ts'
-import { lastPostId, type PostText } from '@askwell/server/features/search/queries.ts'
-import { reindex } from '@askwell/server/features/search/service.ts'
-import type { Texts } from '@askwell/server/features/search/sqlite.ts'
-import { createBar } from './progress.ts'
+import type { App } from '../events/events.ts'
+import { lastPostId, type PostText } from '../features/search/queries.ts'
+import { reindex } from '../features/search/service.ts'
+import type { Texts } from '../features/search/sqlite.ts'
+import { Problem } from './problem.ts'
+import type { Doing } from './run.ts'
 import { createThreads } from './threads.ts'
 
 /** A share for each thread. */
@@ -12,17 +13,23 @@ const shares = <T>(items: T[], count: number) =>
   )
 
 /** Builds the search index afresh, with a thread for each processor. @returns how many posts are in it. */
-export const reindexAll = async (app: App) => {
+export const reindexAll = async (app: App, { progress, signal }: Doing) => {
   const threads = createThreads<{ texts: PostText[]; language: string }, Texts[]>(
     new URL('./analysis-thread.ts', import.meta.url),
   )
-  const bar = createBar(await lastPostId(app.db), 'indexing')
+  const total = await lastPostId(app.db)
   try {
     const analyse = async (texts: PostText[], language: string) =>
       (await Promise.all(shares(texts, threads.count).map((share) => threads.run({ texts: share, language })))).flat()
-    return await reindex(app, { analyse, onProgress: (upTo) => bar.to(upTo) })
+    return await reindex(app, {
+      analyse,
+      onProgress: (upTo) => {
+        if (signal.aborted)
+          throw new Problem(`Stopped at ${upTo} of ${total} posts; the same command again begins anew.`)
+        progress(upTo, total, 'indexing')
+      },
+    })
   } finally {
-    bar.stop()
     await threads.close()
   }
 }
