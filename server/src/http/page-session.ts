@@ -27,7 +27,7 @@ export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(reque
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
   request.cookies.askwell_view === 'card' ? 'card' : 'compact'
 
-const homeOf = (request: FastifyRequest): PageSession['home'] =>
+export const homeOf = (request: FastifyRequest): PageSession['home'] =>
   request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
 
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
@@ -59,7 +59,7 @@ const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: 
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-    throw new CallFailed(code, reason, msg, data)
+    throw new CallFailed(code, reason, msg, data, endpoint.door)
   }
 }
 const askAs =

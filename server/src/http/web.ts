@@ -14,7 +14,7 @@ import { acceptedEncoding, serveAssets } from './assets.ts'
 import { asRefusal, failure } from './errors.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
-import { isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
+import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
 import { serveOwnArchive } from './own-archive.ts'
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
@@ -114,6 +114,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       languageFor(request, undefined, siteLanguage),
       schemeOf(request, undefined),
       listViewOf(request),
+      homeOf(request),
       outsideImagesOf(request),
     ].join(' ')
   }

@@ -50,7 +50,7 @@ export default function Ask() {
     <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
       <PageMeta title={t('title')} hidden />
       <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
-      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()} noValidate>
+      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()}>
         {(asked, { busy, refusal }) => {
           const field = begin(asked)
           const answer = field('answer_content')

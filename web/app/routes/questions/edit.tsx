@@ -62,7 +62,7 @@ export default function EditQuestion({ loaderData: { question, waiting } }: Rout
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_title')} hidden />
       <PageTitle note={<Link to={paths.question(question)}>{question.title}</Link>}>{t('edit_title')}</PageTitle>
-      <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
+      <PageForm key={version} ref={form} labels={labels} onInput={keep}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (

@@ -57,7 +57,6 @@ export default function EditFlagged({ loaderData: item }: Route.ComponentProps) 
       <PageTitle note={<Link to={addressOf(item)}>{item.title}</Link>}>{t('edit_title')}</PageTitle>
       <FlagNotice item={item} />
       <PageForm
-        noValidate
         onInput={change}
         labels={{ title: ask('title_label'), tags: ask('tags_label'), content: ask('content_label') }}
       >
