@@ -154,6 +154,7 @@ export const FIELD_REASONS = [
   'field.duplicate_of_this',
   'field.renders_to_nothing',
   'field.conflict_left',
+  'field.too_heavy',
   'field.too_many_links', // max, rank
   'field.tag_reserved', // tag
   'field.tag_is_synonym', // tag, main

@@ -204,6 +204,8 @@ export interface DB {
     /** Of a text that was gone back to: which. */
     restored_revision_id: Generated<number>
     /** Of a suggestion: who decided on it, and why it was rejected. */
+    /** What stands under the title in lists; null of texts older than this column. */
+    description: Generated<string | null>
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>
@@ -371,7 +373,8 @@ export interface DB {
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
   origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
-  search_state: { post_id: number; indexed_at: number }
+  /** `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
+  search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
 }
 
 /** The one feature that may write each table; tools/check.ts proves it. */

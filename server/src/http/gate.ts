@@ -1,8 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../lib/refusals.ts'
+import { OVERLOAD_SECONDS, overloaded, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
-import { OVERLOAD_SECONDS, overloaded } from './load.ts'
 import { AGAIN_SECONDS } from './maintenance.ts'
 import { refuse } from './replies.ts'
 

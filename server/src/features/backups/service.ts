@@ -60,7 +60,8 @@ export const writeBackup = async (
   { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
 ): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
-  if (!existsSync(dirname(file))) throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
+  if (!existsSync(dirname(file)))
+    throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   const archive = createArchive(unfinished, new Date(now * 1000))
@@ -137,7 +138,9 @@ export const writeBackup = async (
   } catch (error) {
     await archive.abandon()
     await rm(unfinished, { force: true })
-    throw isFull(error) ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`) : error
+    throw isFull(error)
+      ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`)
+      : error
   }
 }
 

@@ -6,12 +6,12 @@ import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import { isDuplicate } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
+import { renderText } from '../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
 import {
   isErased,
@@ -113,7 +113,7 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
-  const bio_html = draft.bio && renderMarkdown(draft.bio).html
+  const bio_html = draft.bio && (await renderText(draft.bio, { field: 'bio' })).html
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const user = (await queries.lockUser(tx.db, actor.id))!
