@@ -7,6 +7,9 @@ import { DEFAULT_LANGUAGE, say } from '@askwell/server/lib/words.ts'
 /** What can't be done as asked: one sentence for whoever typed it. */
 export class Problem extends Error {}
 
+/** The command itself was typed wrongly. */
+export class WrongUsage extends Problem {}
+
 /** Why the site, or the database behind it, said no; undefined for a fault of ours. */
 export const reason = (error: unknown) => {
   if (error instanceof Invalid)

@@ -21,12 +21,15 @@ export class CallFailed extends Error {
   readonly status: number
   readonly reason: string
   readonly data: unknown
-  constructor(status: number, reason: string, msg: string, data: unknown) {
+  /** Of which part of the API it was asked. */
+  readonly door: Endpoint['door']
+  constructor(status: number, reason: string, msg: string, data: unknown, door: Endpoint['door'] = 'site') {
     super(msg)
     this.name = 'CallFailed'
     this.status = status
     this.reason = reason
     this.data = data
+    this.door = door
   }
 }
 

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { overloaded } from '../lib/refusals.ts'
+import { inSlot, type Slot } from '../lib/slot.ts'
 
 /** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
@@ -34,7 +34,6 @@ export const createLoad = (
 ) => {
   const waiting: Waiting[] = []
   /** Set for what runs within `during`. */
-  const working = new AsyncLocalStorage<true>()
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -86,8 +85,7 @@ export const createLoad = (
       } else begin()
     }
   }
-  /** `kept`: whoever has begun already is never turned away. */
-  const admitted = (time: number, kept = false): Promise<void> | undefined => {
+  const admitted = (time: number): Promise<void> | undefined => {
     count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
@@ -99,13 +97,28 @@ export const createLoad = (
         inWork++
         resolve()
       }
-      waiting.push({ since: time, begin, refuse: kept ? begin : () => reject(overloaded) })
+      waiting.push({ since: time, begin, refuse: () => reject(overloaded) })
     })
   }
   const leave = () => {
     inWork--
     done++
     beginNext()
+  }
+
+  /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
+  const placeInWork = (): Slot => {
+    let aside = 0
+    return {
+      leave() {
+        if (aside++ > 0) return
+        inWork--
+        beginNext()
+      },
+      comeBack() {
+        if (--aside === 0) inWork++
+      },
+    }
   }
 
   return {
@@ -135,19 +148,9 @@ export const createLoad = (
       const turn = admitted(now())
       if (turn) await turn
       try {
-        return await working.run(true, work)
+        return await inSlot(placeInWork(), work)
       } finally {
         leave()
-      }
-    },
-    /** Within `during`: what waits elsewhere meanwhile, for a password or a picture, keeps no place that others could work in. */
-    aside: async <T>(wait: () => Promise<T>): Promise<T> => {
-      if (!working.getStore()) return wait()
-      leave()
-      try {
-        return await working.exit(wait)
-      } finally {
-        await admitted(now(), true)
       }
     },
   }

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../lib/languages.ts'
 import { MAIL_STATUS, USER_STATUS } from '../lib/member.ts'
 import { Refusal } from '../lib/refusals.ts'
+import { aside } from '../lib/slot.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { SESSION_COOKIE } from './actor.ts'
@@ -28,7 +29,7 @@ export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(reque
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
   request.cookies.askwell_view === 'card' ? 'card' : 'compact'
 
-const homeOf = (request: FastifyRequest): PageSession['home'] =>
+export const homeOf = (request: FastifyRequest): PageSession['home'] =>
   request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
 
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
@@ -57,11 +58,11 @@ const languages = OFFERED.map((value) => ({ value, label: languageName(value) })
 const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
   try {
     const asking = () => perform(site, endpoint, asked, caller)
-    return (await (OWN_QUEUE.includes(endpoint.rate) ? site.load.aside(asking) : asking())) ?? null
+    return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-    throw new CallFailed(code, reason, msg, data)
+    throw new CallFailed(code, reason, msg, data, endpoint.door)
   }
 }
 const askAs =

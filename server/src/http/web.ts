@@ -15,7 +15,7 @@ import { asRefusal, failure } from './errors.ts'
 import { asFormData, type FormBody, readForm } from './form-body.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
-import { isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
+import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
 import { serveOwnArchive } from './own-archive.ts'
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
@@ -115,6 +115,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       languageFor(request, undefined, siteLanguage),
       schemeOf(request, undefined),
       listViewOf(request),
+      homeOf(request),
       outsideImagesOf(request),
     ].join(' ')
   }

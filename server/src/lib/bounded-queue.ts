@@ -32,9 +32,11 @@ export const createQueue = ({ atOnce, waiting, waitMs }: Bounds) => {
         clearTimeout(timer)
       }
     },
-    /** How many wait. */
     get waiting() {
       return queue.size
+    },
+    get running() {
+      return queue.pending
     },
   }
 }

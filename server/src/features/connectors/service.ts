@@ -1,4 +1,5 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
+import { isMailable } from '@askwell/contract/formats.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { ConsentRefused } from '@askwell/plugin-kit'
 import type { App, Tx } from '../../events/events.ts'
@@ -267,7 +268,11 @@ const refuseNew = (login: Login, e_mail: string) => {
   }
   if (!login.allow_new_registrations) refuse('error.user.not_allowed_registration')
   if (!isAllowedDomain(login, e_mail)) refuse('error.email.illegal_email_domain_error')
+  if (!isMailable(e_mail)) refuse('field.bad_email')
 }
+
+/** Whether one can still come in by it: it may have been switched off since they began. */
+type IsOffered = (slug_name: string) => boolean
 
 interface Named {
   binding_key: string
@@ -279,13 +284,14 @@ interface Named {
 export const bindByEmail = async (
   app: App,
   { binding_key, email, must }: Named,
-  { browser, language }: { browser?: string; language: string },
+  { browser, language, isOffered }: { browser?: string; language: string; isOffered: IsOffered },
 ) => {
   const { login } = await siteSettings(app)
   const e_mail = mailbox(email)
   const key = keyOf(binding_key, browser)
   return app.transaction(async (tx) => {
-    if (!(await queries.findProfile(tx.db, key, tx.now()))) throw gone()
+    const profile = await queries.findProfile(tx.db, key, tx.now())
+    if (!profile || !isOffered(profile.connector)) throw gone()
     const holder = await findUserByEmail(tx.db, e_mail)
     if (holder?.status === USER_STATUS.deleted)
       throw new Invalid([{ field: 'email', reason: 'error.email.duplicate' }], 'error.email.duplicate')
@@ -337,12 +343,12 @@ const bindHolder = async (app: App, tx: Tx, found: User, profile: queries.Profil
 export const bindByCode = async (
   app: App,
   { binding_key, code }: { binding_key: string; code: string },
-  { browser, ...origin }: Origin & { browser?: string },
+  { browser, isOffered, ...origin }: Origin & { browser?: string; isOffered: IsOffered },
 ) => {
   const key = keyOf(binding_key, browser)
   const { login } = await siteSettings(app)
   const tried = await app.transaction((tx) => queries.tryProfile(tx.db, key, tx.now(), TRIES))
-  if (!tried) throw new Bad('error.connector.start_over')
+  if (!tried || !isOffered(tried.connector)) throw new Bad('error.connector.start_over')
   if (tried.code_hash !== hashToken(tidyTyped(code)))
     throw new Invalid([{ field: 'code', reason: 'error.connector.wrong_code' }], 'error.connector.wrong_code')
   return entered(
@@ -369,7 +375,7 @@ export const unbindLogin = async (
   app: App,
   actor: Member,
   { external_id, slug_name }: { external_id: string; slug_name?: string },
-  isOffered: (slug_name: string) => boolean,
+  isOffered: IsOffered,
 ) => {
   const login = await loginInForce(app)
   await app.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import {
   requestPasswordReset,
   verifyEmail,
 } from '@askwell/contract/accounts.ts'
+import { makeApiToken } from '@askwell/contract/api-tokens.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import * as contract from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
@@ -159,6 +160,43 @@ describe.each(engines)('second factors (%s)', (engine) => {
       await w.as(person).call(contract.confirmOneTimePassword, { body: { code: nextCode(secret) } })
       expect(await w.as(other).call(currentUser)).toBeNull()
       expect(await w.as(person).call(currentUser)).toMatchObject({ username: person.username })
+    })
+
+    test('setting the first one up ends the tokens for programs; one made after it stays when another is added', async () => {
+      const { person } = await someone()
+      const make = async () =>
+        (
+          await w.as(person).call(makeApiToken, {
+            body: { name: 'A program', scopes: ['read'], days: 0, pass: PASS },
+          })
+        ).token
+      const works = (token: string) =>
+        w
+          .as({ ...person, token })
+          .call(currentUser)
+          .then(
+            (user) => user?.username === person.username,
+            () => false,
+          )
+      const before = await make()
+      expect(await works(before)).toBe(true)
+      const { secret } = await w.as(person).call(contract.beginOneTimePassword, { body: { pass: PASS } })
+      await w.as(person).call(contract.confirmOneTimePassword, { body: { code: nextCode(secret) } })
+      expect(await works(before)).toBe(false)
+      const after = await make()
+      const asked = await w.as(person).call(contract.passkeyOptions, { body: { pass: PASS } })
+      await w.as(person).call(contract.addPasskey, {
+        body: {
+          challenge: asked.challenge,
+          credential: createAuthenticator(ORIGIN).create(asked.options),
+          name: 'Key',
+        },
+      })
+      expect(await works(after)).toBe(true)
+      await w.as(person).call(endOtherSessions, { body: {} })
+      expect(await works(after)).toBe(true)
+      await w.as(person).call(endOtherSessions, { body: { api_tokens: true } })
+      expect(await works(after)).toBe(false)
     })
 
     test('the login tells clients that don’t know of second steps what to do, and others how to go on', async () => {

@@ -1,8 +1,8 @@
 import { CUSTOM_LEVEL, type Figures, type Level, privilegeOf } from '@askwell/contract/privileges.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { Bad, type FieldRefusal, Invalid } from '../../lib/refusals.ts'
 import type { Member } from '../../lib/member.ts'
+import { renderText } from '../../workers/texts.ts'
 import { slugOf } from '../tags/policy.ts'
 import * as policy from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
@@ -88,7 +88,10 @@ export const saveWrite = async (app: App, actor: Member, sent: Partial<SiteSetti
   ])
 }
 
-export const saveLegal = (
+const renderedLegal = async (text: string | undefined, field: string) =>
+  text && (await renderText(text, { field })).html
+
+export const saveLegal = async (
   app: App,
   actor: Member,
   {
@@ -103,9 +106,9 @@ export const saveLegal = (
     'legal',
     given({
       terms_of_service_original_text: terms,
-      terms_of_service_parsed_text: terms && renderMarkdown(terms).html,
+      terms_of_service_parsed_text: await renderedLegal(terms, 'terms_of_service_original_text'),
       privacy_policy_original_text: privacy,
-      privacy_policy_parsed_text: privacy && renderMarkdown(privacy).html,
+      privacy_policy_parsed_text: await renderedLegal(privacy, 'privacy_policy_original_text'),
       external_content_display,
     }),
   )
