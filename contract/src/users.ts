@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { AVATAR_TYPES } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { Done, oneOf, text, UserCard } from './shapes.ts'
+import { Done, oneOf, pageSize, text, UserCard } from './shapes.ts'
 
 /** What isn't sent stays; what the site doesn't let members change is refused. */
 export const ProfileDraft = Type.Object({
@@ -95,7 +95,7 @@ export const staff = endpoint({
   rate: 'type-ahead',
   query: Type.Object({
     username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
-    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: limits.STAFF_SEARCH_SIZE }),
+    page_size: pageSize({ size: limits.STAFF_SEARCH_SIZE, max: limits.PAGE.max }),
   }),
   reply: Type.Array(StaffMember),
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import * as accounts from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
 import { CODE_SECONDS, SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
-import { askQuestion } from '@askwell/contract/questions.ts'
+import { askQuestion, questionPage } from '@askwell/contract/questions.ts'
+import { siteInfo } from '@askwell/contract/site.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import {
   activationLink,
@@ -466,7 +467,10 @@ describe.each(engines)('accounts (%s)', (engine) => {
     test('a deleted member is logged out, is unknown at the login, and the address stays reserved', async () => {
       const { e_mail, person } = await activated()
       await put(person, { status: 'deleted' })
-      expect(await who(person.token)).toBe(null)
+      const unauthorized = { status: 401, reason: 'base.unauthorized_error' }
+      expect(await refusal(w.as(person).call(accounts.currentUser))).toMatchObject(unauthorized)
+      expect(await refusal(w.as(person).call(questionPage))).toMatchObject(unauthorized)
+      expect(await w.as(person).call(siteInfo)).toMatchObject({ general: { name: 'World' } })
       expect(await refusal(logIn(e_mail))).toMatchObject({ reason: 'error.object.email_or_password_incorrect' })
       expect(
         await refusal(
@@ -474,6 +478,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
         ),
       ).toMatchObject({ reason: 'error.email.duplicate' })
       await put(person, { status: 'normal' })
+      expect(await who(person.token)).toBe(null)
       expect((await logIn(e_mail)).username).toBe(person.username)
     })
   })

@@ -12,9 +12,12 @@ import { canUsePassword, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import { makeCode } from './service.ts'
 
-/** Deleted and deactivated members are logged out everywhere; the suspended keep their sessions for the time after (rulings 3). */
-export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
-  if (after === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
+/**
+ * Deactivated members are logged out everywhere; the suspended keep their sessions for the time after.
+ * Those of the deleted open nothing (http/actor.ts), and are kept only so that their clients can be told; they don't open anything again if the member comes back.
+ */
+export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, before, after }) => {
+  if (before === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
 }
 
 /** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again (rulings 2). */
@@ -69,4 +72,7 @@ export const clearOldCodes = (app: App) =>
     await queries.deleteExpiredSessions(tx.db, tx.now())
   })
 
-export const dropCodes: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteCodesOf(tx.db, object_id)
+export const dropAccess: Effect<'user.erased'> = async (tx, { object_id }) => {
+  await queries.deleteCodesOf(tx.db, object_id)
+  await queries.deleteSessionsOf(tx.db, object_id)
+}

@@ -311,14 +311,15 @@ export const changePassword = async (
   })
 }
 
-/** Mails a link to the new address: only who reads it can take it. */
+/** Mails a link to the new address: only who reads it can take it. Until an account is activated its address is a claim, and no more than that is changed: no password is asked. */
 export const requestEmailChange = async (
   app: App,
   actor: Member,
   { e_mail: sent, pass = '' }: { e_mail: string; pass?: string },
   language: string,
 ) => {
-  await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
+  if (actor.mail_status === MAIL_STATUS.activated)
+    await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
   const { login } = await siteSettings(app)
   const e_mail = mailbox(sent)
   if (!isAllowedDomain(login, e_mail))
