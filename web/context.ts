@@ -58,7 +58,10 @@ export interface PageSession {
   words: Words
   /** Where the browser finds the same words. */
   wordsUrl: string
-  scheme: 'system' | 'light' | 'dark'
+  /** `site`: nothing else is chosen, so it is as the site has it. `system` was chosen: it is as the device has it. */
+  scheme: 'site' | 'system' | 'light' | 'dark'
+  /** It is the member's own setting, which goes with the account; this browser can't choose another. */
+  schemeIsOwn: boolean
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string
   /** For inline scripts; undefined with hot reloading, which has scripts of its own. On pages that are kept the server puts their hashes in its place. */

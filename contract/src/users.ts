@@ -46,7 +46,7 @@ export const searchUsers = endpoint({
   reply: Type.Array(UserCard),
 })
 
-/** `default` and `Default` mean the site's own (product-spec §3). */
+/** `default` and `Default` mean the site's own; what isn't sent stays. */
 export const saveInterface = endpoint({
   method: 'PUT',
   path: '/user/interface',
@@ -55,8 +55,8 @@ export const saveInterface = endpoint({
   visibility: 'own',
   rate: 'write',
   body: Type.Object({
-    language: text({ ...limits.LANGUAGE }),
-    color_scheme: oneOf(['default', 'light', 'dark', 'system']),
+    language: Type.Optional(text({ ...limits.LANGUAGE })),
+    color_scheme: Type.Optional(oneOf(['default', 'light', 'dark', 'system'])),
   }),
   reply: Done,
 })

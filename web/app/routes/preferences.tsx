@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import { ownPath } from '../own-path.ts'
+import { ownPath } from '@askwell/contract/own-path.ts'
 
 const YEAR = 365 * 86400
 const CHOICES = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRoot } from '../root-data.ts'
+import { schemeShown, useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
@@ -14,16 +14,18 @@ import { WithoutScripts } from './without-scripts.tsx'
 export function SiteFrame({ children }: { children: ReactNode }) {
   const t = useText('layout')
   useFollowLinks()
-  const { site, user, scheme, language, languages } = useRoot()
+  const root = useRoot()
+  const { site, user, scheme_is_own, language, languages } = root
+  const scheme = schemeShown(root)
   return (
     <TimeZone value={site?.interface.time_zone || 'UTC'}>
       <WithoutScripts />
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      {site && <SiteHeader site={site} user={user} scheme={scheme} />}
+      {site && <SiteHeader site={site} user={user} scheme={scheme} schemeIsOwn={scheme_is_own} />}
       {children}
-      {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
+      {site && <SiteFooter languages={languages} language={language} scheme={scheme} schemeIsOwn={scheme_is_own} />}
       <Toasts />
       {site && <Shortcuts />}
       {site && <CaptchaDialog />}

@@ -33,7 +33,7 @@ export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => 
 }
 
 /** Makes the code and mails it. Run twice, the later letter has the code that works. */
-export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language }) => {
+export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language, from }) => {
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
@@ -43,7 +43,7 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
   await (
     await mailer(app)
-  ).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
+  ).send({ to: e_mail, ...codeLetter(general, { purpose, code, from }, user.display_name, language || site.language) })
 }
 
 /** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */

@@ -29,7 +29,9 @@ export const routes = (api: Api) => {
     const user = actor && (await findUser(app.db, actor.id))
     return user ? currentUser(user, caller.token) : null
   })
-  api.on(contract.sendVerification, ({ app, actor, caller }) => service.resendActivation(app, actor, caller.language))
+  api.on(contract.sendVerification, ({ app, actor, body, caller }) =>
+    service.resendActivation(app, actor, caller.language, body.from),
+  )
   api.on(contract.verifyEmail, ({ app, body, caller }) => service.activate(app, body.code, caller))
   api.on(contract.requestPasswordReset, ({ app, site, body, caller }) => {
     site.attempts.begin('reset', mailbox(body.e_mail), caller.ip)

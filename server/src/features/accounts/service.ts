@@ -1,5 +1,6 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { App, Events, Tx } from '../../events/events.ts'
@@ -87,7 +88,7 @@ export const renewSession = async (app: App, { id, used_at }: { id: number; used
   })
 }
 
-type Wanted = Pick<Events['code.wanted'], 'purpose' | 'e_mail' | 'language'>
+type Wanted = Pick<Events['code.wanted'], 'purpose' | 'e_mail' | 'language' | 'from'>
 const wantCode = (tx: Tx, actor_id: number, user_id: number, wanted: Wanted) =>
   tx.emit('code.wanted', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
 
@@ -109,11 +110,13 @@ export interface Registration {
   name: string
   e_mail: string
   pass: string
+  /** Where they were before. */
+  from: string
 }
 
 export const register = async (
   app: App,
-  { name, e_mail, pass }: Registration,
+  { name, e_mail, pass, from }: Registration,
   { language, ...origin }: Origin & { language: string },
 ) => {
   const login = await loginInForce(app)
@@ -128,7 +131,7 @@ export const register = async (
       if (await findUserByEmail(tx.db, mailbox(e_mail)))
         throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
       const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
-      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language })
+      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language, from: placeBefore(from) })
       return logIn(tx, id, origin) // nobody has a second factor yet
     }),
   )
@@ -208,7 +211,7 @@ export const endOtherSessions = async (app: App, actor: Member, token: string) =
   return null
 }
 
-export const resendActivation = async (app: App, actor: Member, language: string) => {
+export const resendActivation = async (app: App, actor: Member, language: string, from: string) => {
   if (actor.mail_status === MAIL_STATUS.activated) throw new Bad('error.email.already_verified')
   await app.transaction(async (tx) => {
     const user = (await findUser(tx.db, actor.id))!
@@ -216,6 +219,7 @@ export const resendActivation = async (app: App, actor: Member, language: string
       purpose: 'activation',
       e_mail: user.e_mail ?? '',
       language: user.language || language,
+      from: placeBefore(from),
     })
   })
   return null
