@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Brand } from './brand.tsx'
 import { NavList } from './nav-item.tsx'
+import { navbarOf } from './navbar.ts'
 import { usePlaceBefore, usePlaces } from './places.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -26,11 +27,12 @@ interface Props {
 export function SiteHeader({ site, user, scheme, schemeIsOwn, unread }: Props) {
   const t = useText('layout')
   const [search] = useSearchParams()
-  const { theme, theme_config } = site.theme
+  const { colored, background, ink } = navbarOf(site.theme)
   return (
     <header
       className="site-header"
-      data-navbar={theme_config[theme]?.navbar_style === 'colored' ? 'colored' : undefined}
+      data-navbar={colored ? 'colored' : undefined}
+      style={background ? { ['--navbar' as string]: background, ['--on-navbar' as string]: ink } : undefined}
     >
       <div className="site-header-inner">
         <div className="site-header-start">

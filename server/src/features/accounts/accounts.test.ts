@@ -483,6 +483,24 @@ describe.each(engines)('accounts (%s)', (engine) => {
     })
   })
 
+  test.each([
+    ['/users/ann/reputation?page=2', '&from=%2Fusers%2Fann%2Freputation%3Fpage%3D2'],
+    ['//elsewhere.example/', ''],
+    ['https://elsewhere.example/', ''],
+    ['/users/login', ''],
+    ['', ''],
+  ])('the mailed link leads back to %j where that is a page of the site', async (from, kept) => {
+    const e_mail = `from${++count}@example.com`
+    const { access_token } = await w.nobody.call(accounts.registerByEmail, {
+      body: { name: `From ${count}`, e_mail, pass: 'first-password', from },
+    })
+    const linkIn = async () =>
+      /account-activation\?code=[\w-]+(\S*?)(?=[\s"<]|$)/.exec((await lastLetter(e_mail)).text ?? '')?.[1]
+    expect(await linkIn()).toBe(kept)
+    await w.as({ id: 0, username: '', token: access_token }).call(accounts.sendVerification, { body: { from } })
+    expect(await linkIn()).toBe(kept)
+  })
+
   test('mail is in the language the member has chosen, where there is one', async () => {
     const { e_mail, person } = await register()
     await w.as(person).call(saveInterface, { body: { language: 'en_US', color_scheme: 'dark' } })

@@ -47,13 +47,13 @@ const PRIVATE_PATHS = [
   '/*?code*',
 ]
 
-export const robotsOf = (siteUrl: string) =>
-  [
-    'User-agent: *',
-    ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`),
-    ...(siteUrl ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []),
-    '',
-  ].join('\n')
+const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ''].join('\n')
+
+/** No sitemap is served, so none is named, whatever was kept at the installation: robots would report the site for it. */
+export const robotsServed = (robots: string, siteUrl: string) =>
+  robots.replace(/\n*^Sitemap: *(\S+)[^\S\n]*$/gim, (line, address: string) =>
+    address === `${siteUrl}/sitemap.xml` ? '' : line,
+  )
 
 // domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
 export const DEFAULTS: SiteSettings = {
@@ -85,7 +85,7 @@ export const DEFAULTS: SiteSettings = {
     privacy_policy_parsed_text: '',
     external_content_display: 'always_display',
   },
-  seo: { permalink: 2, robots: robotsOf('') },
+  seo: { permalink: 2, robots: ROBOTS },
   login: {
     allow_new_registrations: true,
     allow_email_registrations: true,

@@ -5,7 +5,7 @@ import { findRevision } from '../revisions/queries.ts'
 import { findSetting } from '../site/queries.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { addToQuestionCounts, deleteTagsOf, lockTags } from './queries.ts'
-import { applyTagText, markNamedTags, provideTags } from './service.ts'
+import { applyTagText, callTagsByName, markNamedTags, provideTags } from './service.ts'
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 
@@ -41,6 +41,7 @@ export const markTagsOfSettings: Effect<'settings.changed'> = async (tx, { name,
   >
   await provideTags(tx, actor_id, [...recommend_tags, ...reserved_tags])
   await markNamedTags(tx)
+  await callTagsByName(tx, actor_id)
 }
 
 /** An approved suggestion, or an earlier text, becomes the tag's. Its slug stays what it is: another one takes a role. */

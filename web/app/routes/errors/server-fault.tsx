@@ -1,5 +1,12 @@
-import { ErrorPage } from '../../shared/error-page.tsx'
+import { data } from 'react-router'
+import { inBrowser, onServer } from '../../session.ts'
+
+const load = async () => {
+  throw data(null, { status: 500 })
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 export default function ServerFault() {
-  return <ErrorPage status={500} />
+  return null
 }
