@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { routerChunks } from './router-chunks.ts'
 
 // One copy of these, whoever loads them: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
@@ -12,7 +13,7 @@ const withoutSchemas: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [withoutSchemas, reactRouter()],
+  plugins: [withoutSchemas, routerChunks(), reactRouter()],
   ssr: { external },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },

@@ -1,28 +1,29 @@
 import { resolve } from 'node:path'
 import { backupSteps, writeBackup } from '@askwell/server/features/backups/service.ts'
 import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { command, configOf, siteFlags } from '../command.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
-export const backup: Command = {
-  summary: 'write everything the site is into one file: backup FILE',
-  usage: `backup FILE
-
-The site may be running; what is written is its state of one moment. The file (.tar.gz) holds every row, the uploads and the
-settings, passwords of mail servers included: keep it as you keep the site itself. Sessions and mailed codes are left out.
-It is read back and compared before it gets its name.
-
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      positionals: [name],
-      config,
-    } = readArguments(args, {}, ['FILE'])
-    const file = resolve(name!)
+export const backup = command({
+  command: 'backup <file>',
+  describe: 'write everything the site is into one file',
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'the file to write (.tar.gz); one that is there already is left alone',
+      })
+      .example('$0 backup /backups/askwell-2026-11-21.tar.gz', '')
+      .epilogue(
+        'The site may be running; what is written is its state of one moment. The file holds every row, the uploads and the settings, passwords of mail servers included: keep it as you keep the site itself. Sessions and mailed codes are left out. It is read back and compared before it gets its name.',
+      ),
+  async handler(given) {
+    const config = configOf(given)
+    const file = resolve(given.file)
     await withReader(config, async ({ db, engine, clock }) => {
       const bar = createBar(await backupSteps(db, config.data), 'reading')
       const began = performance.now()
@@ -47,4 +48,4 @@ ${SITE_USAGE}`,
       }
     })
   },
-}
+})

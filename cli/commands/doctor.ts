@@ -1,6 +1,5 @@
 import { examine, type Fault } from '@askwell/server/features/upkeep/service.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { command, configOf, siteFlags } from '../command.ts'
 import { createBar } from '../progress.ts'
 import { withApp, withReader } from '../with-site.ts'
 
@@ -15,22 +14,22 @@ const lineOf = ({ check, says, found, repaired, rows }: Fault) => {
 
 const SHARES = 1000
 
-export const doctor: Command = {
-  summary: 'hold every count, copy and promise against the facts; --fix puts right what can be made afresh',
-  usage: `doctor [--fix]
-
-Ends with 1 where something is wrong that wasn't put right. Without --fix it only reads, and the site may be running;
-with --fix on SQLite the site has to be stopped.
-
-  --fix                 put right what can be made afresh, and say what can't
-${SITE_USAGE}`,
-  async run(args) {
-    const { values, config } = readArguments(args, { fix: { type: 'boolean' } })
+export const doctor = command({
+  command: 'doctor',
+  describe: 'hold every count, copy and promise against the facts',
+  builder: (flags) =>
+    siteFlags(flags)
+      .option('fix', { type: 'boolean', describe: "put right what can be made afresh, and say what can't" })
+      .example('$0 doctor', 'only looks; the site may be running')
+      .example('$0 doctor --fix', '')
+      .epilogue("Ends with 1 where something is wrong that wasn't put right."),
+  async handler(given) {
+    const config = configOf(given)
     const bar = createBar(SHARES, 'posts')
     const onProgress = (part: string, share: number) => bar.to(Math.round(share * SHARES), part)
     const began = performance.now()
     try {
-      const faults = values.fix
+      const faults = given.fix
         ? await withApp(config, (app) => examine(app, { repair: app.transaction, onProgress }))
         : await withReader(config, (reader) => examine(reader, { onProgress }))
       bar.stop()
@@ -40,7 +39,7 @@ ${SITE_USAGE}`,
       const left = faults.filter(({ found, repaired }) => found > repaired)
       if (left.length === 0) return
       console.log(
-        values.fix
+        given.fix
           ? "What is left can't be made afresh from anything else: it takes a person, or a backup."
           : '`npm run askwell -- doctor --fix` puts right what can be made afresh.',
       )
@@ -49,4 +48,4 @@ ${SITE_USAGE}`,
       bar.stop()
     }
   },
-}
+})

@@ -2,8 +2,7 @@ import { basename, resolve } from 'node:path'
 import { refreshStatistics } from '@askwell/server/db/dialect.ts'
 import { indexLanguage } from '@askwell/server/features/search/queries.ts'
 import { siteSettings } from '@askwell/server/features/site/views.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { command, configOf, siteFlags, value } from '../command.ts'
 import { countAll } from '../counts.ts'
 import { Problem } from '../problem.ts'
 import { createBar } from '../progress.ts'
@@ -28,30 +27,36 @@ const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
   )
 }
 
-export const importDump: Command = {
-  summary: 'bring in a community from elsewhere: import stackexchange DIR',
-  usage: `import stackexchange DIR
-
-DIR holds Posts.xml, Users.xml, Comments.xml and Tags.xml of a public Stack Exchange dump; from PostHistory.xml and
-PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.
-
-  --site NAME           what the old site is to be remembered as (the folder's name)
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      values,
-      positionals: [format, folder],
-      config,
-    } = readArguments(args, { site: { type: 'string' } }, ['stackexchange', 'DIR'])
-    if (format !== 'stackexchange') throw new Problem(`The only format is "stackexchange", not "${format}".`)
-    const dump = resolve(folder!)
+export const importDump = command({
+  command: 'import <format> <folder>',
+  describe: 'bring in a community from elsewhere',
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('format', {
+        choices: ['stackexchange'] as const,
+        demandOption: true,
+        describe: 'a public dump of a Stack Exchange site',
+      })
+      .positional('folder', {
+        type: 'string',
+        demandOption: true,
+        describe: 'where Posts.xml, Users.xml, Comments.xml and Tags.xml are',
+      })
+      .option('site', value("what the old site is to be remembered as (the folder's name)"))
+      .example('$0 import stackexchange ~/beer.stackexchange.com', '')
+      .epilogue(
+        "From PostHistory.xml and PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.",
+      ),
+  async handler(given) {
+    const config = configOf(given)
+    const dump = resolve(given.folder)
     await withApp(config, async (app) => {
       const bar = createBar(dumpBytes(dump), 'reading')
       let done = 0
       try {
         const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
         const report = await importStackExchange(app, dump, {
-          site: String(values.site ?? basename(dump)),
+          site: given.site ?? basename(dump),
           language,
           onProgress: (file, bytes) => bar.to((done += bytes), file),
         })
@@ -71,4 +76,4 @@ ${SITE_USAGE}`,
       }
     })
   },
-}
+})

@@ -1,17 +1,14 @@
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { command, configOf, siteFlags } from '../command.ts'
 import { reindexAll } from '../reindexing.ts'
 import { withApp } from '../with-site.ts'
 
-export const reindex: Command = {
-  summary: "build the search index afresh, after the site's language has changed",
-  usage: `reindex
-
-${SITE_USAGE}`,
-  async run(args) {
-    const { config } = readArguments(args, {})
+export const reindex = command({
+  command: 'reindex',
+  describe: "build the search index afresh, after the site's language has changed",
+  builder: (flags) => siteFlags(flags).example('$0 reindex', ''),
+  async handler(given) {
     const began = performance.now()
-    const count = await withApp(config, reindexAll)
+    const count = await withApp(configOf(given), reindexAll)
     console.log(`${count} questions and answers are indexed, in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
   },
-}
+})

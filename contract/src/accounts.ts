@@ -50,6 +50,7 @@ export type CurrentUser = Static<typeof CurrentUser>
 const from = Type.String({ maxLength: limits.PLACE_MAX, default: '' })
 
 const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
+const newEmail = text({ min: 1, max: limits.NEW_EMAIL_MAX }, 'new-email')
 
 export const registerByEmail = endpoint({
   method: 'POST',
@@ -60,7 +61,7 @@ export const registerByEmail = endpoint({
   rate: 'login',
   body: Type.Object({
     name: text(limits.DISPLAY_NAME, 'display-name'),
-    e_mail: email,
+    e_mail: newEmail,
     pass: text(limits.PASSWORD, 'password'),
     from,
     ...captcha,
@@ -175,7 +176,7 @@ export const requestEmailChange = endpoint({
   visibility: 'own',
   rate: 'mail',
   sessionOnly: true,
-  body: Type.Object({ e_mail: email, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
+  body: Type.Object({ e_mail: newEmail, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
   reply: Done,
 })
 

@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import type { TextFormat } from './formats.ts'
 import './formats.ts'
+import type { FieldReason } from './reasons.ts'
 import { EDIT_SUMMARY_MAX, PAGE, type Span } from './limits.ts'
 
 /** One of a few values: an `enum` in the schema, a union in TypeScript. */
@@ -15,6 +16,10 @@ export const text = ({ min = 0, max }: { min?: number; max: number }, format?: T
 export const NEAREST = 'x-nearest'
 /** In a text's schema: the empty text says nothing, as if the field were left out. */
 export const EMPTY_IS_NONE = 'x-empty-is-none'
+/** What is said of this field in place of the sentence that all fields share. */
+type OwnReasons = Partial<Record<FieldReason, FieldReason>>
+export const REASONS_KEY = 'x-reasons'
+export const saying = <S extends TSchema>(reasons: OwnReasons, schema: S): S => ({ ...schema, [REASONS_KEY]: reasons })
 
 export const span = ({ min, max }: Span) => Type.Integer({ minimum: min, maximum: max })
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

@@ -37,6 +37,7 @@ export const effects = {
   },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
+  'second_factor.first_added': { now: [apiTokens.endTokens], later: [] },
   'user.erased': {
     now: [
       events.forgetMails,
@@ -224,5 +225,6 @@ export const timed = {
   endSuspensions: { every: 60, run: users.endSuspensions },
   eraseLongDeleted: { every: 3600, run: users.eraseLongDeleted },
   carryOutDecisions: { every: 30, run: reviews.carryOutDecisions, next: reviews.nextDecision },
+  keepWords: { every: 3600, run: search.keepWords, next: search.nextBare },
   keepSomeGravatars: { every: 60, run: files.keepSomeGravatars },
 } satisfies TimedTable

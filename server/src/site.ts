@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { connect, type Database } from './db/connect.ts'
+import { connect, type Database, occupyFile } from './db/connect.ts'
 import { alone } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
+import { refuseUnsuitable } from './db/problem.ts'
 import type { App } from './events/events.ts'
 import { noteTokenUse } from './features/api-tokens/service.ts'
 import { renewSession } from './features/accounts/service.ts'
@@ -120,6 +121,7 @@ export const createSite = (
     for (const listener of queryListeners) listener(query)
   }
   let database: Database | undefined
+  let lock: ReturnType<typeof occupyFile>
   const userCenter = createUserCenter()
 
   let secure = false
@@ -191,7 +193,9 @@ export const createSite = (
     },
     async open(url) {
       await site.close()
+      lock = occupyFile(url)
       database = connect(url, onQuery)
+      await refuseUnsuitable(database.read)
       await migrate(database.write)
       const app = await createApp({
         config,
@@ -217,6 +221,8 @@ export const createSite = (
       await app?.close()
       await database?.close()
       database = undefined
+      lock?.release()
+      lock = undefined
     },
   }
   return site

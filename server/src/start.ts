@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { features } from './app.ts'
-import { type Config, ConfigProblem, readConfig } from './config.ts'
+import { type Config, ConfigProblem, readConfig, refuseMissing } from './config.ts'
 import { FolderInUse, occupyFolder } from './db/connect.ts'
 import { NewerDatabase } from './db/migrate.ts'
+import { isAway, storageSentence } from './db/problem.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
 import { spareMemory } from './lib/spare-memory.ts'
-import { createSite, type Site } from './site.ts'
+import { createSite, PROGRAM_VERSION, type Site } from './site.ts'
+import { workers } from './workers/pool.ts'
 
 /**
  * Once the process should end. Who asks whether it is ready is given time to hear that it is not, and to send people elsewhere; what is being
@@ -20,30 +22,21 @@ const REQUESTS_MS = 6000
 const ALL_MS = 10_000
 const LOOK_MS = 50
 
-/** No way to the database's server, or not with this name and password; no place for its file. */
-const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
-/** Not writable, damaged, can't be opened, no database. */
-const UNREADABLE = [8, 11, 14, 26]
+/** Between two tries to reach a database server: at first short, as one that is just starting soon answers. */
+const WAIT_FIRST_S = 1
+const WAIT_LONGEST_S = 30
 
 /** What whoever starts the program can do something about, in one sentence. */
-const sentenceOf = (error: unknown) => {
+const sentenceOf = (error: unknown, database: string) => {
   if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase)
     return error.message
-  const {
-    code = '',
-    errcode = 0,
-    syscall,
-    address,
-    port,
-    message,
-  } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
-  if (syscall === 'listen')
-    return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
-  return UNREACHABLE.test(code) || UNREADABLE.includes(errcode)
-    ? `The database can't be reached: ${message || code}.`
-    : undefined
+  const { code, syscall, address, port } = error as { code?: string; syscall?: string; address?: string; port?: number }
+  return syscall === 'listen'
+    ? `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
+    : storageSentence(error, database)
 }
+
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 const giveNotice = async (site: Site) => {
   site.draining = true
@@ -75,30 +68,56 @@ const endOn = (
   for (const signal of signals) process.on(signal, () => void end())
 }
 
+/**
+ * A database server that is being started, or was down, is waited for: whatever starts this process need not know in which order. Nothing is listened
+ * on meanwhile, so a balancer takes the process for what it is: not there yet.
+ */
+const openWhenThere = async (site: Site, database: string) => {
+  for (let wait = WAIT_FIRST_S; ; wait = Math.min(2 * wait, WAIT_LONGEST_S)) {
+    try {
+      return await site.open(database)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      say(`${storageSentence(error)} Trying again in ${wait} s.`)
+      await new Promise((resume) => setTimeout(resume, wait * 1000))
+    }
+  }
+}
+
 const open = async (config: Config) => {
+  if (config.remark) say(config.remark)
+  refuseMissing(config)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const site = createSite(config, createApi(features))
+  workers() // ready before the first text comes
   const server = await createServer(site)
   await serveWeb(server, site)
-  if (config.database) await site.open(config.database)
+  if (config.database) await openWhenThere(site, config.database)
   const address = await server.listen({ host: config.host, port: config.port })
   return { address, server, site, release: () => folder?.release() }
 }
 
 /** Serves until a signal ends it. @returns the exit code where it can't. */
 export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
+  if (args.includes('--version')) {
+    process.stdout.write(`${PROGRAM_VERSION}\n`)
+    return 0
+  }
+  let database = ''
   try {
-    const opened = await open(readConfig(args, env))
+    const config = readConfig(args, env)
+    database = config.database
+    const opened = await open(config)
     endOn(['SIGTERM', 'SIGINT'], opened)
     spareMemory()
     process.stdout.write(`Askwell is ready at ${opened.address}\n`)
     if (opened.site.metricsAddress) process.stdout.write(`Metrics are at ${opened.site.metricsAddress}\n`)
     return 0
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = sentenceOf(error, database)
     if (sentence === undefined) throw error
-    process.stderr.write(`${sentence}\n`)
+    say(sentence)
     process.exit(1)
   }
 }

@@ -12,15 +12,16 @@ const ROOMS_SEEN: Record<string, string[]> = {
   lib: [],
   db: ['lib'],
   events: ['db', 'lib'],
-  http: ['db', 'events', 'lib', 'plugin-host'],
+  workers: ['lib'],
+  http: ['db', 'events', 'lib', 'plugin-host', 'workers'],
   'plugin-host': ['db', 'events', 'lib'],
 }
 
 const ROOMS_SEEN_BY: Record<Kind, string[]> = {
-  routes: ['lib', 'db', 'events', 'http', 'plugin-host'],
-  service: ['lib', 'db', 'events', 'plugin-host'],
-  effects: ['lib', 'db', 'events', 'plugin-host'],
-  views: ['lib', 'db'], // and the type of the app, which many take
+  routes: ['lib', 'db', 'events', 'http', 'plugin-host', 'workers'],
+  service: ['lib', 'db', 'events', 'plugin-host', 'workers'],
+  effects: ['lib', 'db', 'events', 'plugin-host', 'workers'],
+  views: ['lib', 'db', 'workers'], // and the type of the app, which many take
   queries: ['lib', 'db'],
   policy: ['lib'],
 }

@@ -57,6 +57,8 @@ export interface Events {
   'user.gravatar_chosen': Fact
   /** An admin gave them another password, or another address to log in with. */
   'user.login_changed': Fact
+  /** From now on a password alone doesn't let anybody in. */
+  'second_factor.first_added': Fact
   /** Nothing is left of a deleted account but its number. */
   'user.erased': Fact
   'question.asked': PostFact & { tag_ids: number[] }

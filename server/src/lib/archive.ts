@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PassThrough } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -155,6 +155,9 @@ export const placeFile = async (place: string, content: AsyncIterable<Buffer>) =
   try {
     for await (const chunk of content) await handle.write(chunk)
     await handle.sync()
+  } catch (error) {
+    await rm(`${place}.new`, { force: true })
+    throw error
   } finally {
     await handle.close()
   }

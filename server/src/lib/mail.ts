@@ -49,7 +49,10 @@ const headerFields = (headers: Record<string, string>) =>
     return { key, value: oneLine(value) }
   })
 
-const throughServer = (settings: MailSettings) =>
+/** For the server to be found, to take the call, and to greet. */
+const PATIENCE_MS = 10_000
+
+const throughServer = (settings: MailSettings, patience: number) =>
   nodemailer.createTransport({
     host: settings.smtp_host,
     port: settings.smtp_port,
@@ -57,10 +60,10 @@ const throughServer = (settings: MailSettings) =>
     requireTLS: settings.encryption === 'TLS',
     ignoreTLS: settings.encryption === '',
     ...(settings.smtp_authentication && { auth: { user: settings.smtp_username, pass: settings.smtp_password } }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
     socketTimeout: 30_000,
-    dnsTimeout: 10_000,
+    dnsTimeout: patience,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -87,8 +90,13 @@ const intoFolder = (folder: string, clock: Clock) => {
 }
 
 /** Sends letters through the site's mail server, or, where none is set up, writes each to a file of its own in the outbox folder. */
-export const createMailer = (settings: MailSettings, outboxFolder: string, clock: Clock = systemClock): Mailer => {
-  const transport = settings.smtp_host ? throughServer(settings) : intoFolder(outboxFolder, clock)
+export const createMailer = (
+  settings: MailSettings,
+  outboxFolder: string,
+  clock: Clock = systemClock,
+  patience = PATIENCE_MS,
+): Mailer => {
+  const transport = settings.smtp_host ? throughServer(settings, patience) : intoFolder(outboxFolder, clock)
   return {
     send: async ({ to, subject, text, html, headers = {} }) => {
       await transport.sendMail({

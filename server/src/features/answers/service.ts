@@ -4,9 +4,8 @@ import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
-import { asWritten, textFaults, textOf, type Written } from '../posts/policy.ts'
+import { type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
 import {
   findAnswerOf,
   findWaitingAnswerOf,
@@ -15,17 +14,18 @@ import {
   type Post,
   updatePost,
 } from '../posts/queries.ts'
-import { operate, reheat } from '../posts/service.ts'
+import { asWritten, operate, reheat } from '../posts/service.ts'
 import { forReview } from '../questions/policy.ts'
 import { askPrepared } from '../questions/service.ts'
 import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
 import { type From, judge } from '../reviewers/views.ts'
+import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { describeTags } from '../tags/policy.ts'
+import { describeTags } from '../tags/service.ts'
 import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
 const keepRevision = (
@@ -38,6 +38,7 @@ const keepRevision = (
     user_id,
     original_text: text.original_text,
     parsed_text: text.parsed_text,
+    description: text.description,
     log,
     status,
     created_at: tx.now(),
@@ -76,12 +77,7 @@ export const addAnswer = async (
   return id
 }
 
-const judgeAnswer = (
-  app: App,
-  actor: Member,
-  { original_text, parsed_text, links }: ReturnType<typeof asWritten>,
-  from: From,
-) =>
+const judgeAnswer = (app: App, actor: Member, { original_text, parsed_text, links }: Rendered, from: From) =>
   judge(
     app,
     actor,
@@ -98,7 +94,7 @@ export const writeAnswer = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
+  const text = await asWritten(content)
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
@@ -127,9 +123,9 @@ export const askAndAnswer = async (
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
-  const answer = asWritten(answer_content)
-  const described = describeTags(tags)
+  const text = await asWritten(content)
+  const answer = await asWritten(answer_content, 'answer_content')
+  const described = await describeTags(tags, 'tags')
   const faults = [
     ...textFaults(settings, actor, 'content', text),
     ...textFaults(settings, actor, 'answer_content', answer),
@@ -193,12 +189,13 @@ export const showRevision = async (
   editor_id: number,
   revision_id: number,
 ) => {
-  const { original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
+  const revision = (await findRevision(tx.db, revision_id))!
+  const { original_text, parsed_text } = revision
   await showText(
     tx,
     editor_id,
     answer,
-    { original_text, parsed_text, description: description(parsed_text) },
+    { original_text, parsed_text, description: descriptionOf(revision) },
     revision_id,
   )
 }
@@ -206,13 +203,13 @@ export const showRevision = async (
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
 export const editAnswer = async (app: App, actor: Member, { id, content, edit_summary, revision_id }: AnswerEdit) => {
   const settings = await siteSettings(app)
-  const edit = { id: numberOf('answer', id), text: asWritten(content), edit_summary, revision_id }
+  const edit = { id: numberOf('answer', id), text: await asWritten(content), edit_summary, revision_id }
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
 }
 
 interface Edit {
   id: number
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   edit_summary?: string
   revision_id?: string
 }
@@ -247,6 +244,7 @@ export const reviseAnswer = async (
       title: '',
       original_text: text.original_text,
       parsed_text: text.parsed_text,
+      description: text.description,
       slugs: [],
       log: edit_summary,
       base_revision_id: answer.revision_id,

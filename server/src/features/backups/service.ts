@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../db/connect.ts'
-import { alone, type Db } from '../../db/dialect.ts'
+import { alone, type Db, storageTrouble } from '../../db/dialect.ts'
 import { listApplied, migrateInside, NewerDatabase, refuseNewer } from '../../db/migrate.ts'
 import {
   atOneMoment,
@@ -19,6 +19,7 @@ import {
   startIdsAfter,
   type Table,
 } from '../../db/rows.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
@@ -33,6 +34,7 @@ const MANIFEST = 'manifest.json'
 /** Said to the person at the terminal, in one sentence. */
 export class BackupProblem extends Error {}
 
+const isFull = (error: unknown) => storageTrouble(error) === 'full'
 const damaged = (why: string) => new BackupProblem(`The backup is damaged: ${why}. Nothing was changed.`)
 
 export interface Progress {
@@ -58,6 +60,7 @@ export const writeBackup = async (
   { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
 ): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
+  if (!existsSync(dirname(file))) throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   const archive = createArchive(unfinished, new Date(now * 1000))
@@ -134,7 +137,7 @@ export const writeBackup = async (
   } catch (error) {
     await archive.abandon()
     await rm(unfinished, { force: true })
-    throw error
+    throw isFull(error) ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`) : error
   }
 }
 
@@ -181,7 +184,7 @@ const refuseOther = ({ askwell_backup, version, migrations, tables }: Manifest) 
 
 /** Reads a backup from its first byte to its last and holds it against its own table of contents. Nothing is believed of it before. */
 export const verifyBackup = async (file: string, onBytes?: (count: number) => void): Promise<Manifest> => {
-  if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupProblem(`There is no file ${file}.`)
   const seen: Record<string, string> = {}
   const tables = new Map<string, Hash>()
   let manifest: Manifest | undefined
@@ -252,8 +255,9 @@ export const restoreBackup = async (
 ) => {
   const kept = new Set<string>()
   let rows = 0
-  await mkdir(join(data, 'uploads'), { recursive: true })
-  await database.write.transaction().execute(async (tx) => {
+  const before = new Set((await listUploads(data)).map(({ path }) => path))
+  makeFolder(join(data, 'uploads'))
+  const bringIn = async (tx: Db) => {
     await alone(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
@@ -274,7 +278,13 @@ export const restoreBackup = async (
     for (const [table, { last_id }] of Object.entries(manifest.tables))
       if (last_id) await startIdsAfter(tx, table as Table, last_id)
     await migrateInside(tx, () => true)
-  })
+  }
+  try {
+    await database.write.transaction().execute(bringIn)
+  } catch (error) {
+    for (const path of kept) if (!before.has(path)) await rm(join(data, 'uploads', path), { force: true })
+    throw isFull(error) ? new BackupProblem(`There is no room for what is in ${file}; nothing was changed.`) : error
+  }
   for (const { path, place } of await listUploads(data)) if (!kept.has(path)) await rm(place, { force: true })
   return { rows, uploads: kept.size }
 }

@@ -1,13 +1,13 @@
 import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
+import { renderText } from '../../workers/texts.ts'
 import { canDeleteComment, canEditComment, MENTIONS_MAX } from './policy.ts'
 import {
   COMMENT_STATUS,
@@ -22,14 +22,17 @@ import {
 const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
 
 /** The text as HTML, and whom it names; refused where nothing is left to see, or it links about more than one may. */
-const render = (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
-  const { html, text, links, mentions } = renderMarkdown(original_text, { mode: 'comment' })
+const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
+  const { html, isEmpty, links, mentions } = await renderText(original_text, {
+    field: 'original_text',
+    mode: 'comment',
+  })
   const written = {
     original_text,
     parsed_text: html,
     description: '',
     links: links.filter((link) => /^https?:/i.test(link)),
-    isEmpty: text === '',
+    isEmpty,
   }
   const faults = textFaults(settings, actor, 'original_text', written, former)
   if (faults.length) throw new Invalid(faults)
@@ -65,7 +68,7 @@ export const addComment = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'comment.add'))
-  const { parsed_text, mentions } = render(settings, actor, original_text)
+  const { parsed_text, mentions } = await render(settings, actor, original_text)
   const named = [...new Set([...mention_username_list.map((name) => name.toLowerCase()), ...mentions])].slice(
     0,
     MENTIONS_MAX,
@@ -108,7 +111,7 @@ export const addComment = async (
 export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string) => {
   const settings = await siteSettings(app)
   const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
-  const { parsed_text } = render(settings, actor, original_text, former)
+  const { parsed_text } = await render(settings, actor, original_text, former)
   await app.transaction((tx) =>
     rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }),
   )

@@ -111,7 +111,9 @@ export const findShownPost = (db: Db, viewer: Viewer, id: number) =>
     .where('posts.status', '<', 10)
     .where('questions.status', '<', 10)
     .where(visible(viewer))
+    .leftJoin('search_state', 'search_state.post_id', 'posts.id')
     .select([
+      'search_state.plain_text',
       'posts.kind',
       'posts.user_id',
       'posts.parsed_text',

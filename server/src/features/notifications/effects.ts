@@ -1,5 +1,4 @@
 import type { App, Effect, LaterEffect, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MENTIONS_MAX } from '../comments/policy.ts'
 import { findComment, listNamed } from '../comments/queries.ts'
 import { listFollowers } from '../follows/queries.ts'
@@ -20,6 +19,7 @@ import {
   renewUnread,
   renewUnreadOf,
 } from './queries.ts'
+import { renderText } from '../../workers/texts.ts'
 
 type About = Pick<NewNotice, 'object_type' | 'object_id' | 'question_id' | 'answer_id' | 'comment_id'>
 
@@ -277,8 +277,10 @@ export const tellMentioned: LaterEffect<
   'question.asked' | 'question.edited' | 'question.approved' | 'answer.given' | 'answer.edited' | 'answer.approved'
 > = async (app, { actor_id, kind, object_id, question_id }) => {
   const post = await findPublic(app, object_id)
-  const names = post ? renderMarkdown(post.original_text).mentions.slice(0, MENTIONS_MAX) : []
-  if (!post || names.length === 0) return
+  if (!post) return
+  const { mentions } = await renderText(post.original_text, { field: 'content' })
+  const names = mentions.slice(0, MENTIONS_MAX)
+  if (names.length === 0) return
   await app.transaction(async (tx) => {
     const named = await listReaders(
       tx.db,

@@ -4,22 +4,30 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { OperationName } from '@askwell/contract/states.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { inviteExactly } from '../invitations/service.ts'
-import { asWritten, isHeld, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
+import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
 import { findPost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
-import { countListing, operate, reheat } from '../posts/service.ts'
+import { asWritten, countListing, operate, reheat } from '../posts/service.ts'
 import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
 import { type From, judge } from '../reviewers/views.ts'
+import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { type Described, describeTags } from '../tags/policy.ts'
+import type { Described } from '../tags/policy.ts'
 import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
-import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../tags/service.ts'
+import {
+  type Chosen,
+  describeTags,
+  isThere,
+  makeTags,
+  makeTagsWritten,
+  pickTags,
+  tagsWritten,
+} from '../tags/service.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
 
@@ -65,6 +73,7 @@ const keepRevision = async (tx: Tx, { id, user_id, title, text, tag_ids, waiting
     title,
     original_text: text.original_text,
     parsed_text: text.parsed_text,
+    description: text.description,
     slugs: JSON.stringify(waiting?.slugs ?? (await slugsOf(tx, tag_ids))),
     new_tags: JSON.stringify(waiting?.new_tags ?? []),
     log,
@@ -162,8 +171,8 @@ export const askQuestion = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
-  const text = asWritten(content)
-  const described = describeTags(tags)
+  const text = await asWritten(content)
+  const described = await describeTags(tags, 'tags')
   const judged = await judge(app, actor, forReview({ title, content, text, tags: described }), from)
   const prepared = {
     title: title.trim(),
@@ -233,7 +242,7 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
     tx,
     editor_id,
     id,
-    { title, text: { original_text, parsed_text, description: description(parsed_text) }, tag_ids, former_tag_ids },
+    { title, text: { original_text, parsed_text, description: descriptionOf(revision) }, tag_ids, former_tag_ids },
     revision_id,
   )
 }
@@ -248,8 +257,8 @@ export const editQuestion = async (
   const edit = {
     id: numberOf('question', id),
     title: title.trim(),
-    text: asWritten(content),
-    tags: describeTags(tags),
+    text: await asWritten(content),
+    tags: await describeTags(tags, 'tags'),
     edit_summary,
     revision_id,
   }
@@ -263,7 +272,7 @@ export const editQuestion = async (
 interface Edit {
   id: number
   title: string
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   tags: Described[]
   edit_summary?: string
   revision_id?: string
@@ -333,6 +342,7 @@ export const reviseQuestion = async (
       title,
       original_text: text.original_text,
       parsed_text: text.parsed_text,
+      description: text.description,
       slugs: chosen.map((tag) => tag.slug_name),
       new_tags: chosen.filter((tag) => !isThere(tag)),
       log: edit_summary,

@@ -99,11 +99,12 @@ export const deleteHeld = async (
   ).numDeletedRows > 0
 
 /** Takes it to act upon it: of two that try, one gets it. */
-export const takeHeld = (db: Db, queue: Queue, item_id: number, until: number) =>
+export const takeHeld = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
   db
     .deleteFrom('review_decisions')
     .where('queue', '=', queue)
     .where('item_id', '=', item_id)
+    .where('decision', '=', decision)
     .where('held_until', '<=', until)
     .returningAll()
     .executeTakeFirst()
@@ -122,7 +123,7 @@ export const nextHeld = async (db: Db) =>
 export const listDue = (db: Db, until: number, limit: number) =>
   db
     .selectFrom('review_decisions')
-    .select(['queue', 'item_id'])
+    .select(['queue', 'item_id', 'decision'])
     .where('held_until', '<=', until)
     .orderBy('held_until')
     .limit(limit)

@@ -11,7 +11,7 @@ export type Revision = Selectable<DB['revisions']>
 // domain-facts §11; `first` is the text a thing began with
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
-const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '' }
+const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
 
 const ROWS_AT_ONCE = 500
 

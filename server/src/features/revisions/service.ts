@@ -1,16 +1,16 @@
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
-import { allow, Bad, Conflict, Invalid, NotFound } from '../../lib/refusals.ts'
+import { allow, Bad, Conflict, Invalid, NotFound, overloaded } from '../../lib/refusals.ts'
 import { isHeld } from '../posts/policy.ts'
-import { lockVisiblePost } from '../posts/queries.ts'
+import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
 import { tagFaults } from '../tags/policy.ts'
-import { listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
+import { findTag, listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
-import { canDecide, canEditAtOnce, hasMarks, mergedWith, type Merge, type Text, textOf } from './policy.ts'
+import { renderText } from '../../workers/texts.ts'
+import { canDecide, canEditAtOnce, descriptionOf, hasMarks, type Merge, type Text, textOf } from './policy.ts'
 import {
   applySuggestion,
   findHolder,
@@ -23,6 +23,7 @@ import {
   REVISION_STATUS,
   settleSuggestion,
 } from './queries.ts'
+import { mergedWith } from './views.ts'
 
 export interface Suggestion extends Revised {
   /** Of a tag 0. */
@@ -32,6 +33,7 @@ export interface Suggestion extends Revised {
   title: string
   original_text: string
   parsed_text: string
+  description: string
   /** Of a question its tags, of a tag its own slug. */
   slugs: string[]
   /** Tags among them that there are none of yet, with what they are to be. */
@@ -72,6 +74,10 @@ interface Held extends Revised {
   isHeld: boolean
 }
 
+/** Of a question; an answer has none. */
+const tagsOf = async (db: Tx['db'], post: Post) =>
+  post.kind === 'question' ? (await tagChipsOrWaiting(db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
+
 /** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
 const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<Held> => {
   if (object_type === 'tag') {
@@ -91,8 +97,7 @@ const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revi
   const thread = await lockVisiblePost(tx.db, object_id, actor, object_type)
   if (!thread) throw new NotFound(`error.${object_type}.not_found`)
   const { post, question } = thread
-  const tags =
-    object_type === 'question' ? (await tagChipsOrWaiting(tx.db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
+  const tags = await tagsOf(tx.db, post)
   return {
     object_type,
     object_id,
@@ -148,14 +153,75 @@ const movedOn = (suggestion: Revision, { text, revision_id }: Held, merged: Merg
     data: { mine: textOf(suggestion), theirs: { ...text, revision_id: String(revision_id) }, merged },
   })
 
+/** What an approval takes that is made before its transaction: the text of both edits, and its HTML. */
+interface Prepared {
+  /** The text that it was made over. */
+  revision_id: number
+  merged: Merge | undefined
+  /** Of what was settled, or merged without a conflict. */
+  rendered: { parsed_text: string; description: string } | undefined
+}
+
+/** The text has moved on between preparing and deciding. */
+class MovedMeanwhile extends Error {}
+
+const currentText = async (db: Tx['db'], { object_type, object_id }: Revised) => {
+  if (object_type === 'tag') {
+    const tag = await findTag(db, object_id)
+    return (
+      tag && {
+        revision_id: tag.revision_id,
+        text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] },
+      }
+    )
+  }
+  const post = await findPost(db, object_id)
+  return (
+    post && {
+      revision_id: post.revision_id,
+      text: { title: post.title, content: post.original_text, tags: await tagsOf(db, post) },
+    }
+  )
+}
+
+const prepare = async (db: Tx['db'], id: number, settled: Settled | undefined): Promise<Prepared | undefined> => {
+  const suggestion = await findRevision(db, id)
+  const current = suggestion?.status === REVISION_STATUS.waiting ? await currentText(db, suggestion) : undefined
+  if (!suggestion || !current) return undefined // whoever decides is told so
+  const merged = await mergedWith(suggestion, await findRevision(db, suggestion.base_revision_id), current)
+  const content = settled?.content ?? (merged?.conflicts === 0 ? merged.content : undefined)
+  if (content === undefined) return { revision_id: current.revision_id, merged, rendered: undefined }
+  const { html, description } = await renderText(content, { field: 'content' })
+  return { revision_id: current.revision_id, merged, rendered: { parsed_text: html, description } }
+}
+
+const MEANWHILE_MOST = 5
+
+/** Prepares an approval, then decides; once more where the text has moved on in between. */
+export const prepared = async <T>(
+  db: Tx['db'],
+  { id, settled }: { id: number; settled?: Settled | undefined },
+  decide: (prepared: Prepared | undefined) => Promise<T>,
+): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await decide(await prepare(db, id, settled))
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhile)) throw error
+      if (tries === MEANWHILE_MOST) throw overloaded
+    }
+  }
+}
+
 /** The text to be applied: the suggestion's own, or what it makes together with what has been written since. Both texts are given back where that takes a person. */
-const textToApply = async (
-  tx: Tx,
+const textToApply = (
   suggestion: Revision,
   thing: Held,
   settled: Settled | undefined,
-): Promise<Text | undefined> => {
-  const merged = mergedWith(suggestion, await findRevision(tx.db, suggestion.base_revision_id), thing)
+  made: Prepared | undefined,
+): Text | undefined => {
+  if (made?.revision_id !== thing.revision_id) throw new MovedMeanwhile()
+  const { merged } = made
   if (settled) {
     if (settled.revision_id !== String(thing.revision_id))
       throw movedOn(suggestion, thing, merged ?? { ...textOf(suggestion), conflicts: 0 })
@@ -171,7 +237,12 @@ const newTagsIn = ({ new_tags }: Revision, tags: string[]) =>
   JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
 
 /** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
-const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }: Text) => {
+const keepMerged = async (
+  tx: Tx,
+  suggestion: Revision,
+  { title, content, tags }: Text,
+  rendered: NonNullable<Prepared['rendered']>,
+) => {
   const { object_type, object_id, user_id, log } = suggestion
   return insertRevision(tx.db, {
     object_type,
@@ -179,7 +250,7 @@ const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }
     user_id,
     title: object_type === 'answer' ? '' : title.trim(),
     original_text: content,
-    parsed_text: renderMarkdown(content).html,
+    ...rendered,
     slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags),
     new_tags: newTagsIn(suggestion, tags),
     log,
@@ -193,7 +264,17 @@ const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }
  * Decides on a suggested edit: approved it becomes the text, rejected it stays as it was, with a reason for its author.
  * Of two that decide at once, the second is told what was decided.
  */
-export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean, reason = '', settled?: Settled) => {
+export const audit = async (
+  tx: Tx,
+  actor: Member,
+  id: number,
+  {
+    approve,
+    reason = '',
+    settled,
+    made,
+  }: { approve: boolean; reason?: string | undefined; settled?: Settled | undefined; made: Prepared | undefined },
+) => {
   const { suggestion, thing } = await lockWaitingSuggestion(tx, actor, id)
   const { object_type, object_id, user_id } = suggestion
   const decided = { decided_by: actor.id, decided_at: tx.now() }
@@ -211,11 +292,11 @@ export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean,
     return
   }
   refuseGone(thing)
-  const other = await textToApply(tx, suggestion, thing, settled)
+  const other = textToApply(suggestion, thing, settled, made)
   let revision_id = id
   if (other) {
     await settleSuggestion(tx.db, id, { ...decided, status: REVISION_STATUS.applied, decision_reason: '' })
-    revision_id = await keepMerged(tx, suggestion, other)
+    revision_id = await keepMerged(tx, suggestion, other, made!.rendered!)
   } else await applySuggestion(tx.db, { id, object_type, object_id }, decided)
   await tx.emit('revision.approved', { ...fact, revision_id })
 }
@@ -226,7 +307,12 @@ export const decideSuggestion = async (
   id: number,
   { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled },
 ) => {
-  await app.transaction((tx) => audit(tx, actor, id, operation === 'approve', reason, merged))
+  const approve = operation === 'approve'
+  if (!approve) await app.transaction((tx) => audit(tx, actor, id, { approve, reason, made: undefined }))
+  else
+    await prepared(app.db, { id, settled: merged }, (made) =>
+      app.transaction((tx) => audit(tx, actor, id, { approve, settled: merged, made })),
+    )
   return {}
 }
 
@@ -249,6 +335,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
       title,
       original_text,
       parsed_text,
+      description: descriptionOf(earlier),
       slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
       ...(thing.isHeld && { new_tags }),
       log,

@@ -8,7 +8,6 @@ import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { updatePost } from '../posts/queries.ts'
 import { insertTags, setTagsOf, updateTag } from '../tags/queries.ts'
 import { reindex } from './service.ts'
-import { analysed } from './views.ts'
 
 const titles = (hits: SearchHit[]) => hits.map(({ object_type, object }) => `${object_type}: ${object.title}`)
 
@@ -302,10 +301,7 @@ describe.each(engines)('search (%s)', (engine) => {
     expect((await find('Häuser')).count).toBe(1)
     expect((await find('Haus')).count).toBe(0)
     const seen: number[] = []
-    const count = await reindex(w.app, {
-      analyse: (texts, language) => texts.map((text) => analysed(text, language)),
-      onProgress: (upTo) => seen.push(upTo),
-    })
+    const count = await reindex(w.app, { onProgress: (upTo) => seen.push(upTo) })
     const shown = await w.app.db
       .selectFrom('posts')
       .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -397,6 +397,16 @@ export const TABLES: Record<string, Table> = {
         ) => sql`select post_id as id from (select post_id from ${engineOf(db).kept} as kept union select post_id from search_state) as kept
       where ${within('kept.post_id')} and not exists (select 1 from posts where posts.id = kept.post_id and posts.status < 10) and not ${waits('kept.post_id')}`,
       ),
+      // After an update they are filled in by and by.
+      'search.plain_text': check(
+        'is in the search index without its words, and nothing is going to fill them in',
+        wrongRows(
+          'search_state',
+          sql`plain_text is null and exists (select 1 from posts where posts.id = search_state.post_id and posts.status < 10)
+      and not exists (select 1 from jobs where jobs.effect = 'keepWords')`,
+          'post_id',
+        ),
+      ),
     },
   },
   revisions: {
@@ -809,7 +819,7 @@ const UNIQUE = [
   'votes_once',
   'files_path',
   'reports_once',
-  'reviews_post',
+  'reviews_thing',
   'revisions_number',
   'revisions_one_waiting',
 ]

@@ -78,6 +78,7 @@ const REPAIRS: Record<string, Repair> = {
   'posts.linked_count': ({ db }, ids) => setLinkedCounts(db, ids),
   'search.missing': indexWithin,
   'search.leftover': indexWithin,
+  'search.plain_text': indexWithin,
   'question_tags.tag_id': ({ db }, ids) => setMainTags(db, ids),
   'tags.follow_count': after(lockTags, setTagFollowCounts),
   'tags.question_count': after(lockTags, setQuestionCounts),

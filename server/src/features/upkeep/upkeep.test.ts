@@ -42,7 +42,13 @@ const scene = async (engine: Engine) => {
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', { name: 'a.png', bytes: png })
+  const picture = join(w.folder, 'a.png')
+  writeFileSync(picture, png)
+  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', {
+    name: 'a.png',
+    path: picture,
+    size: png.length,
+  })
   await w.settle()
   const n = {
     question: numberOf('question', question),
@@ -225,6 +231,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'posts.linked_count': { by: ({ question }) => [`update posts set linked_count = 9 where id = ${question}`] },
   'search.missing': { by: ({ question }) => [`delete from search_state where post_id = ${question}`] },
   'search.leftover': { by: () => [`insert into search_state (post_id, indexed_at) values (${FAR}, 1)`] },
+  'search.plain_text': {
+    by: ({ question }) => [
+      `update search_state set plain_text = null where post_id = ${question}`,
+      `delete from jobs where effect = 'keepWords'`,
+    ],
+  },
   'revisions.object_id': {
     by: ({ question }) => [
       `insert into revisions (object_type, object_id, user_id, status) values ('tag', ${FAR}, 1, 1), ('answer', ${question}, 1, 1)`,

@@ -1,3 +1,4 @@
+import { isMailable } from '@askwell/contract/formats.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { BULK_USERS, type SUSPENSIONS } from '@askwell/contract/limits.ts'
 import { isAdmin, ROLE } from '@askwell/contract/roles.ts'
@@ -5,12 +6,12 @@ import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import { isDuplicate } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
+import { renderText } from '../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
 import {
   isErased,
@@ -112,7 +113,7 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
-  const bio_html = draft.bio && renderMarkdown(draft.bio).html
+  const bio_html = draft.bio && (await renderText(draft.bio, { field: 'bio' })).html
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const user = (await queries.lockUser(tx.db, actor.id))!
@@ -187,7 +188,8 @@ export const saveInterface = async (
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
-  for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
+  for (const draft of drafts)
+    hashed.push({ ...draft, password_hash: await hashPassword(draft.password, { patient: drafts.length > 1 }) })
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const wrong: FieldRefusal[] = []
@@ -300,11 +302,12 @@ export const editUser = async (
       const user = await lockPresent(tx, user_id)
       const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
       const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+      const moves = e_mail !== user.e_mail
+      if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
       const holder = await queries.findUserByEmail(tx.db, e_mail)
       if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
       if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
       if (wrong.length) throw new Invalid(wrong)
-      const moves = e_mail !== user.e_mail
       if (moves) refuseOwnLogin(actor, user.id)
       if (!moves && username === undefined && display_name === user.display_name) return
       await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })

@@ -43,7 +43,7 @@ const send = async (submission: Submission) => {
   )
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { passErrors: true })
 
 export default function AuthLanding({ loaderData: { failed, asked } }: Route.ComponentProps) {
   const t = useText('sign_in')

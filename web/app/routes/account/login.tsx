@@ -33,7 +33,7 @@ const send = async (submission: Submission) => {
   )
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { passErrors: true })
 
 export default function LogIn({ loaderData }: Route.ComponentProps) {
   const t = useText('account')

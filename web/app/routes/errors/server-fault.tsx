@@ -1,12 +1,9 @@
 import { data } from 'react-router'
-import { inBrowser, onServer } from '../../session.ts'
+import { ErrorPage } from '../../shared/error-page.tsx'
 
-const load = async () => {
-  throw data(null, { status: 500 })
-}
-export const loader = onServer(load)
-export const clientLoader = inBrowser(load)
+/** Not thrown: nothing has gone wrong that somebody would have to look into. */
+export const loader = () => data(null, { status: 500 })
 
 export default function ServerFault() {
-  return null
+  return <ErrorPage status={500} />
 }

@@ -1,23 +1,18 @@
+import type {
+  Compared,
+  DiffCell as Cell,
+  DiffPiece as Piece,
+  DiffRow,
+  DiffStretch,
+} from '@askwell/contract/revisions.ts'
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-export interface Piece {
-  text: string
-  changed: boolean
-}
-export interface Cell {
-  number: number
-  pieces: Piece[]
-}
-/** One line on each side; where there is none on one of them, it was added or taken away. */
-export interface DiffRow {
-  before: Cell | null
-  after: Cell | null
-  same: boolean
-}
-
 /** What differs by more than that is shown as replaced, at once: comparing costs the square of it. */
-const LINES_MAX = 1500
+const LINES_MAX = 1000
 const WORDS_MAX = 400
+/** So much may comparing the words of all changed lines cost, in squares; the lines after that are shown as replaced. */
+const WORDS_IN_ALL = 50 * WORDS_MAX ** 2
+const CHARACTERS_PER_WORD = 3
 /** Lines that have less than this in common are two lines, and not one that was changed. */
 const ALIKE = 0.3
 
@@ -32,6 +27,9 @@ const joined = (pieces: Piece[]) => {
   }
   return list
 }
+
+const costOfWords = (before: string, after: string) =>
+  Math.min(WORDS_MAX, (before.length + after.length) / CHARACTERS_PER_WORD) ** 2
 
 /** The words that differ in two lines; undefined where hardly anything is common. */
 const wordsOf = (before: string, after: string) => {
@@ -51,12 +49,14 @@ const pairOf = (
   before: string | undefined,
   after: string | undefined,
   numbers: { before: number; after: number },
+  budget: { words: number },
 ): DiffRow[] => {
   const left = (pieces: Piece[]): Cell => ({ number: numbers.before, pieces })
   const right = (pieces: Piece[]): Cell => ({ number: numbers.after, pieces })
   if (before === undefined) return [{ before: null, after: right(whole(after!, true)), same: false }]
   if (after === undefined) return [{ before: left(whole(before, true)), after: null, same: false }]
-  const words = wordsOf(before, after)
+  budget.words -= costOfWords(before, after)
+  const words = budget.words >= 0 ? wordsOf(before, after) : undefined
   return [
     {
       before: left(words?.before ?? whole(before, true)),
@@ -66,7 +66,7 @@ const pairOf = (
   ]
 }
 
-/** Two texts line by line, with the words that differ within lines. The same wherever it runs: no clock decides. */
+/** Two texts line by line, with the words that differ within lines. The same on every machine: no clock decides. */
 export const diffOf = (before: string, after: string): DiffRow[] => {
   const [a, b] = [before, after].map((text) => (text === '' ? [] : text.replace(/\r\n?/g, '\n').split('\n'))) as [
     string[],
@@ -77,6 +77,7 @@ export const diffOf = (before: string, after: string): DiffRow[] => {
     { value: b, added: true, removed: false },
   ]
   const rows: DiffRow[] = []
+  const budget = { words: WORDS_IN_ALL }
   let [left, right] = [0, 0]
   for (let at = 0; at < parts.length; at++) {
     const { value, removed, added } = parts[at]!
@@ -96,26 +97,28 @@ export const diffOf = (before: string, after: string): DiffRow[] => {
     for (let line = 0; line < Math.max(gone.length, come.length); line++) {
       const [one, other] = [gone[line], come[line]]
       rows.push(
-        ...pairOf(one, other, {
-          before: one === undefined ? left : ++left,
-          after: other === undefined ? right : ++right,
-        }),
+        ...pairOf(
+          one,
+          other,
+          { before: one === undefined ? left : ++left, after: other === undefined ? right : ++right },
+          budget,
+        ),
       )
     }
   }
   return rows
 }
 
-export type DiffStretch = { rows: DiffRow[]; folded: boolean }
+type Stretch = Omit<DiffStretch, 'count'>
 
 const CONTEXT = 3
 /** Fewer than this aren't worth hiding. */
 const FOLD_FROM = 4
 
 /** Long stretches without a change are folded away, but for the lines next to one. */
-export const stretchesOf = (rows: DiffRow[]): DiffStretch[] => {
+export const stretchesOf = (rows: DiffRow[]): Stretch[] => {
   const near = rows.map((_, at) => rows.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((row) => !row.same))
-  const stretches: DiffStretch[] = []
+  const stretches: Stretch[] = []
   rows.forEach((row, at) => {
     const folded = !near[at]
     const last = stretches.at(-1)
@@ -125,4 +128,41 @@ export const stretchesOf = (rows: DiffRow[]): DiffStretch[] => {
   return stretches.map((stretch) =>
     stretch.folded && stretch.rows.length < FOLD_FROM ? { ...stretch, folded: false } : stretch,
   )
+}
+
+/** What a page can show of one comparison: rows, pieces of lines, characters. One changed line always fits. */
+const ROWS_MAX = 300
+const PIECES_MAX = 3000
+const CHARACTERS_MAX = 150_000
+/** A longer stretch without a change can't be unfolded. */
+const FOLDED_MAX = 100
+
+const sizeOf = ({ before, after }: DiffRow) => {
+  const pieces = [...(before?.pieces ?? []), ...(after?.pieces ?? [])]
+  return { pieces: pieces.length, characters: pieces.reduce((sum, { text }) => sum + text.length, 0) }
+}
+
+/** Two texts compared, as much of it as a page can show. */
+export const compareTexts = (before: string, after: string): Compared => {
+  const room = { rows: ROWS_MAX, pieces: PIECES_MAX, characters: CHARACTERS_MAX }
+  const fits = (row: DiffRow) => {
+    const { pieces, characters } = sizeOf(row)
+    room.rows--
+    room.pieces -= pieces
+    room.characters -= characters
+    return room.rows >= 0 && room.pieces >= 0 && room.characters >= 0
+  }
+  const stretches: DiffStretch[] = []
+  let left_out = 0
+  for (const { rows, folded } of stretchesOf(diffOf(before, after))) {
+    const shown: DiffRow[] = []
+    if (!folded || rows.length <= FOLDED_MAX) for (const row of rows) if (fits(row)) shown.push(row)
+    const whole = shown.length === rows.length
+    if (folded) stretches.push({ rows: whole ? shown : [], folded, count: rows.length })
+    else {
+      if (shown.length) stretches.push({ rows: shown, folded, count: rows.length })
+      left_out += rows.length - shown.length
+    }
+  }
+  return { stretches, left_out }
 }
