@@ -2,7 +2,21 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { TagDraft } from './questions.ts'
-import { AnObjectId, captcha, Done, ObjectId, oneOf, page, paged, pageSize, saying, TagChip, text, Time, UserCard } from './shapes.ts'
+import {
+  AnObjectId,
+  captcha,
+  Done,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  pageSize,
+  saying,
+  TagChip,
+  text,
+  Time,
+  UserCard,
+} from './shapes.ts'
 import { Reason } from './site.ts'
 
 // words: review.queue.*
