@@ -81,6 +81,9 @@ describe('the process', { timeout: 60_000 }, () => {
         const found = readdirSync(tasks).filter((id) =>
           readFileSync(join(tasks, id, 'comm'), 'utf8').startsWith('libuv-worker'),
         ).length
+        child.kill('SIGKILL')
+        await ended
+        return found
       }
       expect([await threads({}), await threads({ UV_THREADPOOL_SIZE: '5' })]).toEqual([8, 5])
     },
