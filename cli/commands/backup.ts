@@ -1,15 +1,13 @@
-import { resolve } from 'node:path'
 import { backupSteps, writeBackup } from '@askwell/server/features/backups/service.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { command, configOf, siteFlags } from '../command.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags } from '../command.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 export const backup = command({
-  command: 'backup <file>',
-  describe: 'write everything the site is into one file',
   builder: (flags) =>
     siteFlags(flags)
       .positional('file', {
@@ -28,7 +26,7 @@ export const backup = command({
       const bar = createBar(await backupSteps(db, config.data), 'reading')
       const began = performance.now()
       try {
-        const { manifest, uploads, bytes } = await writeBackup(
+        const { manifest, uploads, missing, bytes } = await writeBackup(
           { db, engine },
           {
             data: config.data,
@@ -43,6 +41,10 @@ export const backup = command({
         console.log(
           `${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
         )
+        if (missing.length)
+          console.log(
+            `Erased while it was written, and not in it: ${missing.length === 1 ? 'one upload' : `${missing.length} uploads`}: ${missing.join(', ')}.`,
+          )
       } finally {
         bar.stop()
       }

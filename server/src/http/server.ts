@@ -20,6 +20,7 @@ import { serveLive } from './live.ts'
 import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { SECURITY_HEADERS } from './policy.ts'
+import { watchProxies } from './proxies.ts'
 import { serveSignIn } from './sign-in.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 import { wantsShortIds, withShortIds } from './short-ids.ts'
@@ -140,6 +141,7 @@ export const createServer = async (
   if (lost) throw new Error(`nobody answers ${lost}`)
   guardDoors(fastify)
   await fastify.register(cookie)
+  watchProxies(fastify, site)
   // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendKept?.(request, reply)) done()

@@ -28,7 +28,7 @@ const WEB = join(import.meta.dirname, '../../../web')
 const LONGEST_KEY = 500
 /** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
 const IN_ONE_THREAD =
-  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
 /** Addresses as an imported site had them. */
 const OLD_ADDRESSES = [

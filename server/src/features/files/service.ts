@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../events/events.ts'
+import { flushMade, renameDurably } from '../../lib/durable.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../lib/images.ts'
 import type { Member } from '../../lib/member.ts'
 import { NotFetched } from '../../lib/outside.ts'
@@ -32,9 +33,9 @@ export interface Upload {
   size: number
 }
 
-/** Only after the bytes are on the disk is the name there: nobody finds half a file, and none is lost with the power. */
+/** Only after the bytes are on the disk is the name there, and that is flushed too: nobody finds half a file, and none is lost with the power. */
 const keep = async (place: string, content: Content) => {
-  await mkdir(dirname(place), { recursive: true })
+  await flushMade(await mkdir(dirname(place), { recursive: true }))
   if ('path' in content) {
     const file = await open(content.path, 'r+')
     try {
@@ -42,16 +43,16 @@ const keep = async (place: string, content: Content) => {
     } finally {
       await file.close()
     }
-    return rename(content.path, place)
+    return renameDurably(content.path, place)
   }
-  const file = await open(`${place}.new`, 'wx', 0o640)
+  const file = await open(`${place}.new`, 'wx', 0o600)
   try {
     await file.writeFile(content.bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${place}.new`, place)
+  await renameDurably(`${place}.new`, place)
 }
 
 /** A picture checked and drawn anew, so that nothing else travels with it. */
