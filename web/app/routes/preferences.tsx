@@ -1,12 +1,7 @@
 import { ownPath } from '@askwell/contract/own-path.ts'
 import { saveInterface } from '@askwell/contract/users.ts'
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-<<<<<<< HEAD
-import { onServer } from '../session.ts'
-=======
-import { ownPath } from '../own-path.ts'
 import { onServer, postedForm } from '../session.ts'
->>>>>>> bodies
 
 const YEAR = 365 * 86400
 const CHOICES = {
