@@ -5,7 +5,8 @@ import type { Argv, CommandModule, Options } from 'yargs'
 export const PROGRAM = process.env.npm_lifecycle_event === 'askwell' ? 'npm run askwell --' : 'askwell'
 
 /** Keeps the types that the flags give to the handler. */
-export const command = <Flags>(module: CommandModule<object, Flags>) => module as CommandModule
+export const command = <Flags>(module: Pick<CommandModule<object, Flags>, 'builder' | 'handler'>) =>
+  module as Pick<CommandModule, 'builder' | 'handler'>
 
 const text = { type: 'string', requiresArg: true, nargs: 1 } as const satisfies Options
 

@@ -1,10 +1,10 @@
-import { ConfigProblem } from '@askwell/server/config.ts'
-import { FolderInUse } from '@askwell/server/db/connect.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import yargs from 'yargs'
 import { PROGRAM } from './command.ts'
-import { commands } from './commands.ts'
-import { Problem, reason, WrongUsage } from './problem.ts'
+import { commands, nameOf } from './commands.ts'
+
+/** The command itself was typed wrongly. */
+class WrongUsage extends Error {}
 
 const COMPLETION = 'completion'
 const isCompletion = (args: string[]) => args[0] === COMPLETION || args.includes('--get-yargs-completions')
@@ -16,7 +16,7 @@ const counted = (name: string, sentence: string) => ({
 
 /** The library's messages, as whole sentences that say what to do. */
 const sentences = ([verb = '']: string[]) => {
-  const written = commands.map((one) => String(one.command)).find((one) => one.split(' ', 1)[0] === verb)
+  const written = commands.find((one) => nameOf(one) === verb)?.command
   const unknown = written
     ? `There is no "%s" for this command; \`${PROGRAM} ${verb} --help\` shows what there is.`
     : `There is no command or flag "%s"; \`${PROGRAM} --help\` lists them.`
@@ -31,7 +31,17 @@ const sentences = ([verb = '']: string[]) => {
   }
 }
 
-const program = (args: string[]) =>
+/** The one that is typed as it is, of the others only the names. */
+const verbs = (args: string[]) =>
+  Promise.all(
+    commands.map(async (one) => ({
+      command: one.command,
+      describe: one.describe,
+      ...(args.includes(nameOf(one)) ? await one.load() : { handler: () => {} }),
+    })),
+  )
+
+const program = async (args: string[]) =>
   yargs(args)
     .scriptName(isCompletion(args) ? 'askwell' : PROGRAM)
     .usage('$0 COMMAND …\n\nLooks after an Askwell site from the command line.')
@@ -44,7 +54,7 @@ const program = (args: string[]) =>
     })
     .locale('en')
     .updateStrings(sentences(args))
-    .command(commands)
+    .command(await verbs(args))
     .completion(COMPLETION, 'print a script that completes commands and flags in bash, zsh or fish')
     .help()
     .alias('help', 'h')
@@ -60,16 +70,25 @@ const program = (args: string[]) =>
       throw message ? new WrongUsage(message.replaceAll(/\s*\n\s*/g, ' ').trim()) : error // without one the command itself failed
     })
 
+const sentenceOf = async (error: unknown) => {
+  if (error instanceof WrongUsage) return error.message
+  const [{ ConfigProblem }, { FolderInUse }, { Problem, reason }] = await Promise.all([
+    import('@askwell/server/config.ts'),
+    import('@askwell/server/db/connect.ts'),
+    import('@askwell/server/operations/problem.ts'),
+  ])
+  return error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
+    ? error.message
+    : reason(error)
+}
+
 /** What is wrong is said in one sentence on the terminal. */
 export const runCommand = async ([first, ...rest]: string[]) => {
   const args = first === undefined ? ['--help'] : first === 'help' ? [...rest, '--help'] : [first, ...rest]
   try {
-    await program(args).parseAsync()
+    await (await program(args)).parseAsync()
   } catch (error) {
-    const sentence =
-      error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
-        ? error.message
-        : reason(error)
+    const sentence = await sentenceOf(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = error instanceof WrongUsage ? 2 : 1

@@ -1,16 +1,25 @@
 import { type Config, refuseMissing } from '@askwell/server/config.ts'
-import { connect, connectToRead, type Database, occupyFolder } from '@askwell/server/db/connect.ts'
+import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
+import { storageSentence } from '@askwell/server/db/problem.ts'
 import { isUpToDate } from '@askwell/server/db/migrate.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findSetting } from '@askwell/server/features/site/queries.ts'
 import { createApi } from '@askwell/server/http/api.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { systemClock } from '@askwell/server/lib/clock.ts'
+import { createLog } from '@askwell/server/lib/log.ts'
+import { Refusal } from '@askwell/server/lib/refusals.ts'
 import { createSite, type Site } from '@askwell/server/site.ts'
+import { Problem } from '@askwell/server/operations/problem.ts'
 import { PROGRAM } from './command.ts'
-import { Problem } from './problem.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
+
+/** Slow queries are for the log of a site, not for a terminal; whoever wants to see them says so. */
+const withoutWarnings = ({ log: level }: Config) => {
+  const log = createLog(level)
+  return level === 'debug' ? log : { ...log, warning: () => {} }
+}
 
 /** What is wrong with a database is said with which one it is. */
 const named = async <T>({ database }: Config, work: () => Promise<T>) => {
@@ -25,9 +34,9 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
 /** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (site: Site) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
-  const site = createSite(config, createApi([]))
+  const site = createSite(config, createApi([]), { log: withoutWarnings(config) })
   try {
-    return await work(site)
+    return await named(config, () => work(site))
   } finally {
     await site.close()
     folder?.release()
@@ -53,29 +62,21 @@ export const withReader = async <T>(
   work: (reader: Pick<App, 'db' | 'config' | 'clock' | 'engine'>) => Promise<T>,
 ): Promise<T> => {
   refuseNone(config)
-  const { db, close } = connectToRead(config.database)
-  try {
-    const tables = await db.introspection.getTables()
-    if (!tables.some(({ name }) => name === 'settings') || !(await findSetting(db, 'installed'))) throw notThere(config)
-    if (!(await isUpToDate(db)))
-      throw new Problem(
-        'The database and this program are of different versions; when the site starts it brings an older database up to date.',
-      )
-    return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
-  } finally {
-    await close()
-  }
-}
-
-/** The database of an installed site, for a small change beside the site, which may be running meanwhile. */
-export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
-  await withReader(config, async () => {})
-  const database = connect(config.database)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
+  return named(config, async () => {
+    const { db, close } = connectToRead(config.database)
+    try {
+      const tables = await db.introspection.getTables()
+      if (!tables.some(({ name }) => name === 'settings') || !(await findSetting(db, 'installed')))
+        throw notThere(config)
+      if (!(await isUpToDate(db)))
+        throw new Problem(
+          'The database and this program are of different versions; when the site starts it brings an older database up to date.',
+        )
+      return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
+    } finally {
+      await close()
+    }
+  })
 }
 
 /** The installed site that the settings name. */

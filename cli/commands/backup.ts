@@ -1,15 +1,13 @@
-import { resolve } from 'node:path'
 import { backupSteps, writeBackup } from '@askwell/server/features/backups/service.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { command, configOf, siteFlags } from '../command.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags } from '../command.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 export const backup = command({
-  command: 'backup <file>',
-  describe: 'write everything the site is into one file',
   builder: (flags) =>
     siteFlags(flags)
       .positional('file', {

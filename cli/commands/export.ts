@@ -1,14 +1,12 @@
-import { resolve } from 'node:path'
 import { countQuestions } from '@askwell/server/features/exports/queries.ts'
 import { writeExport } from '@askwell/server/features/exports/service.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { command, configOf, siteFlags } from '../command.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags } from '../command.ts'
 
 export const exportAll = command({
-  command: 'export <folder>',
-  describe: 'write everything in an open format, JSON and Markdown, into a folder',
   builder: (flags) =>
     siteFlags(flags)
       .positional('folder', {

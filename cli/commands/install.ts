@@ -1,11 +1,11 @@
-import { FirstSite } from '@askwell/contract/installation.ts'
 import { namesDatabase, refuseMissing } from '@askwell/server/config.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
 import { installSite } from '@askwell/server/features/installation/service.ts'
 import { check } from '@askwell/server/http/validate.ts'
 import { Invalid } from '@askwell/server/lib/refusals.ts'
-import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
 import { withSite } from '../with-site.ts'
+import { FirstSite } from '@askwell/contract/installation.ts'
+import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
 
 /** As the wizard's fields are called, each with what it is when nothing is said. */
 const FIELDS: Record<string, { otherwise?: string; says: string }> = {
@@ -40,8 +40,6 @@ const firstSite = (values: Record<string, unknown>, env: NodeJS.ProcessEnv) => {
 }
 
 export const install = command({
-  command: 'install',
-  describe: 'set up a new site without the browser; where there is one already, nothing happens',
   builder: (flags) =>
     siteFlags(
       flags.options(

@@ -1,11 +1,7 @@
-import { saveSetting } from '@askwell/server/features/site/queries.ts'
-import { systemClock } from '@askwell/server/lib/clock.ts'
+import { onSite } from '../on-site.ts'
 import { command, configOf, siteFlags } from '../command.ts'
-import { withDatabase } from '../with-site.ts'
 
 export const maintenance = command({
-  command: 'maintenance <state>',
-  describe: 'show everybody but admins that the site is being looked after',
   builder: (flags) =>
     siteFlags(flags)
       .positional('state', { choices: ['on', 'off'] as const, demandOption: true })
@@ -15,9 +11,7 @@ export const maintenance = command({
       ),
   async handler(given) {
     const { state } = given
-    await withDatabase(configOf(given), ({ write }) =>
-      saveSetting(write, 'maintenance', state === 'on', systemClock.now()),
-    )
+    await onSite('maintenance', configOf(given), { on: state === 'on' })
     console.log(
       state === 'on'
         ? 'Only admins are let in now; everybody else is told to come back in a few minutes.'

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { reindexAll } from '@askwell/server/operations/reindex.ts'
 import type { Config } from '@askwell/server/config.ts'
 import { connect, occupyFile, occupyFolder } from '@askwell/server/db/connect.ts'
 import { refuseUnsuitable } from '@askwell/server/db/problem.ts'
@@ -7,11 +6,13 @@ import { occupyDatabase } from '@askwell/server/db/neighbours.ts'
 import { holdsSite, restoreBackup, verifyBackup } from '@askwell/server/features/backups/service.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
-import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '@askwell/server/operations/problem.ts'
 import { createBar } from '../progress.ts'
-import { reindexAll } from '../reindexing.ts'
+import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
 
 /** Nobody else may be at work in the database. */
 const occupy = async (config: Config) => {
@@ -26,8 +27,6 @@ const occupy = async (config: Config) => {
 }
 
 export const restore = command({
-  command: 'restore <file>',
-  describe: 'make a site out of a backup',
   builder: (flags) =>
     siteFlags(flags)
       .positional('file', { type: 'string', demandOption: true, describe: 'a backup, of either kind of database' })
@@ -67,7 +66,7 @@ export const restore = command({
       })
       bar.stop()
       keepDatabase(config, args)
-      const indexed = await withApp(config, reindexAll)
+      const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
       console.log(
         `${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`,
       )

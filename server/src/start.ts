@@ -9,7 +9,9 @@ import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
 import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
-import { createSite, PROGRAM_VERSION, type Site } from './site.ts'
+import { serveCommands } from './operations/command-socket.ts'
+import { createSite, type Site } from './site.ts'
+import { PROGRAM_VERSION } from './version.ts'
 import { workers } from './workers/pool.ts'
 
 /**
@@ -45,10 +47,14 @@ const giveNotice = async (site: Site) => {
   if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
 }
 
-const endOn = (
-  signals: NodeJS.Signals[],
-  { server, site, release }: { server: FastifyInstance; site: Site; release(): void },
-) => {
+interface Opened {
+  server: FastifyInstance
+  site: Site
+  commands: { close(): Promise<void> }
+  release(): void
+}
+
+const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: Opened) => {
   let ending = false
   const end = async () => {
     if (ending) return
@@ -60,7 +66,7 @@ const endOn = (
       const passed = performance.now() - began
       if (passed > REQUESTS_MS || (passed > ARRIVING_MS && site.answering === 0)) server.server.closeAllConnections()
     }, LOOK_MS)
-    await server.close()
+    await Promise.all([server.close(), commands.close()])
     clearInterval(impatient)
     await site.close()
     release()
@@ -96,8 +102,12 @@ const open = async (config: Config) => {
   const server = await createServer(site)
   await serveWeb(server, site)
   if (config.database) await openWhenThere(site, config.database)
+  const commands = await serveCommands(site).catch((error: unknown) => {
+    site.report(error, 'taking commands')
+    return { close: async () => {} } // the site runs without it
+  })
   const address = await server.listen({ host: config.host, port: config.port })
-  return { address, server, site, release: () => folder?.release() }
+  return { address, server, site, commands, release: () => folder?.release() }
 }
 
 /** Serves until a signal ends it. @returns the exit code where it can't. */

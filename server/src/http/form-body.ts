@@ -14,6 +14,8 @@ const FIELDS = 1000
 const FIELD_NAME_BYTES = 200
 const HEADERS_OF_A_PART = 20
 
+const [PLUS, SPACE, AND] = [...Buffer.from('+ &')] as [number, number, number]
+
 const tooLarge = () => new Refusal('too-large', 'base.body_too_large')
 const malformed = () => new Bad('base.request_format_error')
 
@@ -60,15 +62,17 @@ const readAll = async (request: FastifyRequest) => {
   } catch (error) {
     throw asBrokenOff(error)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 const readPairs = async (request: FastifyRequest): Promise<FormBody> => {
-  const text = await readAll(request)
-  // Counted before it is taken apart, which costs a thousand times as much.
-  for (let at = text.indexOf('&'), pairs = 1; at >= 0; at = text.indexOf('&', at + 1))
-    if (++pairs > FIELDS) throw tooLarge()
-  return { fields: [...new URLSearchParams(text)], file: undefined, dispose: async () => {} }
+  const bytes = await readAll(request)
+  // Counted before they are taken apart, and spaces put in here: both cost a thousand times as much in the parser.
+  for (let at = 0, pairs = 1; at < bytes.length; at++) {
+    if (bytes[at] === PLUS) bytes[at] = SPACE
+    else if (bytes[at] === AND && ++pairs > FIELDS) throw tooLarge()
+  }
+  return { fields: [...new URLSearchParams(bytes.toString())], file: undefined, dispose: async () => {} }
 }
 
 /** What the parser says where the body ends in the middle of a file. */

@@ -21,6 +21,8 @@ export interface WorkersOptions {
   limitMs?: number
   /** How long one may wait for its turn. */
   waitMs?: number
+  /** So much heap has each thread. */
+  megabytes?: number
 }
 
 /** Two at least, so that one heavy text doesn't hold up all others; each takes some 50 MB. */
@@ -28,8 +30,9 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism()))
 const QUEUE = 64
 const LIMIT_MS = 5000
 const WAIT_MS = 5000
-/** Twice what the heaviest text was seen to need. */
-const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+/** Some three times what the heaviest text needs. */
+const MEGABYTES = 192
+const YOUNG_MEGABYTES = 16
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
@@ -42,12 +45,13 @@ export const createWorkers = ({
   queue = QUEUE,
   limitMs = LIMIT_MS,
   waitMs = WAIT_MS,
+  megabytes = MEGABYTES,
 }: WorkersOptions = {}) => {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
-    resourceLimits: HEAP,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     niceIncrement: NICE,
     recordTiming: false,
   })

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import { withMentions } from '@askwell/server/features/imports/policy.ts'
-import { htmlToMarkdown } from '@askwell/server/lib/html-to-markdown.ts'
-import { renderMarkdown } from '@askwell/server/lib/markdown.ts'
-import { description } from '@askwell/server/lib/plain-text.ts'
-import { terms } from '@askwell/server/lib/text-terms.ts'
+import { withMentions } from '../../features/imports/policy.ts'
+import { htmlToMarkdown } from '../../lib/html-to-markdown.ts'
+import { renderMarkdown } from '../../lib/markdown.ts'
+import { description } from '../../lib/plain-text.ts'
+import { terms } from '../../lib/text-terms.ts'
 
 /** What is to be made of texts: Markdown and HTML of ours, and for posts the terms they are found by. */
 export type Texts =

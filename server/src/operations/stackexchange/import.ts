@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '@askwell/server/events/events.ts'
-import { listOrigins, type OriginKind } from '@askwell/server/features/imports/queries.ts'
+import type { App } from '../../events/events.ts'
+import { listOrigins, type OriginKind } from '../../features/imports/queries.ts'
 import {
   importComments,
   importMembers,
@@ -9,14 +9,15 @@ import {
   importTags,
   importTagTexts,
   type ImportedPost,
-} from '@askwell/server/features/imports/service.ts'
+} from '../../features/imports/service.ts'
 import { createThreads, inOrder, type Threads } from '../threads.ts'
 import { bringClosings } from './closings.ts'
 import { bringHistories } from './histories.ts'
 import { BrokenRow, readComment, readMember, readPostOrTagText, readTag, type TagText } from './records.ts'
 import type { Rendered, Texts } from './rendering-thread.ts'
 import { readRows } from './rows.ts'
-import { createTally, type File, FILES, type Report, type Tally } from './tally.ts'
+import { Stopped } from './stopped.ts'
+import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, type Tally } from './tally.ts'
 
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>
 const BATCH = 200
@@ -28,13 +29,16 @@ export interface Wishes {
   site: string
   /** How words are brought to their stems, as the site's index has them. */
   language: string
-  onProgress: (file: File, bytes: number) => void
+  progress: (done: number, total: number, what: string) => void
+  signal: AbortSignal
 }
 
 interface Import extends Wishes {
   app: App
   folder: string
   tally: Tally
+  /** Tells of bytes that were read. */
+  onBytes: (file: AnyFile, bytes: number) => void
   threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
 }
 
@@ -43,18 +47,22 @@ interface Placed<T> {
   record: T
 }
 
-const pathOf = (folder: string, file: File) => join(folder, `${file}.xml`)
+const pathOf = (folder: string, file: AnyFile) => join(folder, `${file}.xml`)
 
-export const dumpBytes = (folder: string) =>
-  FILES.reduce((sum, file) => sum + (existsSync(pathOf(folder, file)) ? statSync(pathOf(folder, file)).size : 0), 0)
+const bytesOf = (folder: string, file: AnyFile) => statSync(pathOf(folder, file)).size
 
 /** What a file's rows say; a row that says nothing of use is counted, a broken one complained of. */
 async function* records<T>(
-  { folder, tally, onProgress }: Import,
+  { folder, tally, onBytes, signal }: Import,
   file: File,
   read: (fields: Record<string, string>) => T | undefined,
 ): AsyncGenerator<Placed<T>> {
-  for await (const row of readRows(pathOf(folder, file), (bytes) => onProgress(file, bytes))) {
+  for await (const row of readRows(pathOf(folder, file), (bytes) => onBytes(file, bytes))) {
+    if (signal.aborted) throw new Stopped()
+    if ('isCut' in row) {
+      tally.noteCut(file, row.line)
+      continue
+    }
     tally.files[file].rows++
     if ('problem' in row) {
       tally.complain(file, row.line, row.problem)
@@ -288,26 +296,43 @@ const bringComments = async (one: Import) => {
   }
 }
 
-/** Brings in a community from its public dump: tags, members, questions, answers and comments, with the scores they had. */
-export const importStackExchange = async (app: App, folder: string, wishes: Wishes): Promise<Report> => {
+/** A folder that is no dump is refused before anything of it is read. */
+export const ensureDump = (folder: string) => {
   const missing = FILES.filter((file) => !existsSync(pathOf(folder, file)))
   if (missing.length) throw new NotADump(`${folder} lacks ${missing.map((file) => `${file}.xml`).join(', ')}.`)
+}
+
+/** Brings in a community from its public dump: tags, members, questions, answers and comments, with the scores they had. */
+export const importStackExchange = async (app: App, folder: string, wishes: Wishes): Promise<Report> => {
+  ensureDump(folder)
+  const wanted = [...FILES, ...MORE_FILES].filter((file) => existsSync(pathOf(folder, file)))
+  const tally = createTally(wanted)
+  const total = wanted.reduce((sum, file) => sum + bytesOf(folder, file), 0)
+  let read = 0
   const one: Import = {
     ...wishes,
     app,
     folder,
-    tally: createTally(),
+    tally,
+    onBytes: (file, bytes) => wishes.progress((read += bytes), total, file),
     threads: createThreads(new URL('./rendering-thread.ts', import.meta.url)),
   }
   try {
     const tagOf = await bringTags(one)
+    tally.finish('Tags')
     await bringMembers(one)
+    tally.finish('Users')
     await bringTagTexts(one, tagOf, await bringPosts(one))
+    tally.finish('Posts')
     await bringComments(one)
+    tally.finish('Comments')
     await bringHistories(app, one, folder)
-    await bringClosings(app, one.site, folder)
+    await bringClosings(app, one, folder)
+    tally.finish('PostHistory', 'PostLinks')
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
   } finally {
     await one.threads.close()
   }
-  return one.tally.report()
+  return tally.report()
 }

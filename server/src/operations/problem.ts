@@ -1,15 +1,12 @@
-import { storageSentence } from '@askwell/server/db/problem.ts'
-import { NewerDatabase } from '@askwell/server/db/migrate.ts'
-import { BackupProblem } from '@askwell/server/features/backups/service.ts'
-import { ExportProblem } from '@askwell/server/features/exports/service.ts'
-import { Invalid, Refusal } from '@askwell/server/lib/refusals.ts'
-import { DEFAULT_LANGUAGE, say } from '@askwell/server/lib/words.ts'
+import { storageSentence } from '../db/problem.ts'
+import { NewerDatabase } from '../db/migrate.ts'
+import { BackupProblem } from '../features/backups/service.ts'
+import { ExportProblem } from '../features/exports/service.ts'
+import { Invalid, Refusal } from '../lib/refusals.ts'
+import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
 
 /** What can't be done as asked: one sentence for whoever typed it. */
 export class Problem extends Error {}
-
-/** The command itself was typed wrongly. */
-export class WrongUsage extends Problem {}
 
 /** Why the site, or the database behind it, said no; undefined for a fault of ours. */
 export const reason = (error: unknown) => {

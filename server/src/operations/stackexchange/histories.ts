@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
-import type { App } from '@askwell/server/events/events.ts'
-import { type ImportedHistory, importTexts, type ImportedText } from '@askwell/server/features/imports/service.ts'
+import type { App } from '../../events/events.ts'
+import { type ImportedHistory, importTexts, type ImportedText } from '../../features/imports/service.ts'
 import type { Threads } from '../threads.ts'
+import { Stopped } from './stopped.ts'
+import type { Tally } from './tally.ts'
 import { author, oneLine, time } from './records.ts'
 import type { Rendered, Texts } from './rendering-thread.ts'
 import { readRows } from './rows.ts'
@@ -26,13 +28,20 @@ interface Edit {
   tags?: string[]
 }
 
+type Reading = Pick<Needs, 'signal' | 'tally' | 'onBytes'>
+
+/** The file is read so often: what stands behind is needed before. */
+const READINGS = 3
+
 /** Rows of one edit may stand apart by a few others, of edits of the same moment. */
 const APART = 20
 
 /** Each edit with all that it changed. */
-async function* readEdits(path: string): AsyncGenerator<Edit> {
+async function* readEdits(path: string, { signal, tally, onBytes }: Reading): AsyncGenerator<Edit> {
   const open: Edit[] = []
-  for await (const row of readRows(path, () => {})) {
+  for await (const row of readRows(path, (bytes) => onBytes('PostHistory', bytes / READINGS))) {
+    if (signal.aborted) throw new Stopped()
+    if ('isCut' in row) tally.noteCut('PostHistory', row.line)
     if (!('fields' in row)) continue
     const { PostHistoryTypeId: type = '', PostId: post_key = '', RevisionGUID: guid = '', Text: text = '' } = row.fields
     if (![...TITLE, ...BODY, ...TAGS].includes(type) || !post_key) continue
@@ -65,10 +74,10 @@ const about = (edit: Edit, places: Places) => ({
 })
 
 /** How many texts each post has had, and which of them were gone back to. */
-const readEdited = async (path: string) => {
+const readEdited = async (path: string, reading: Reading) => {
   const counts = new Map<string, number>()
   const targets = new Set<string>()
-  for await (const edit of readEdits(path)) {
+  for await (const edit of readEdits(path, reading)) {
     counts.set(edit.post_key, (counts.get(edit.post_key) ?? 0) + 1)
     targets.add(targetOf(edit) ?? '')
   }
@@ -76,12 +85,12 @@ const readEdited = async (path: string) => {
 }
 
 /** Whose the last text of each post is that was edited, and the places of those that were gone back to. */
-const readHistories = async (path: string) => {
-  const { counts, targets } = await readEdited(path)
+const readHistories = async (path: string, reading: Reading) => {
+  const { counts, targets } = await readEdited(path, reading)
   const histories = new Map<string, ImportedHistory>()
   const places: Places = new Map()
   const numbers = new Map<string, number>()
-  for await (const edit of readEdits(path)) {
+  for await (const edit of readEdits(path, reading)) {
     const { post_key, guid } = edit
     const count = counts.get(post_key)!
     const number = (numbers.get(post_key) ?? 0) + 1
@@ -93,16 +102,24 @@ const readHistories = async (path: string) => {
 }
 
 interface Needs {
+  signal: AbortSignal
+  tally: Tally
+  onBytes: (file: 'PostHistory', bytes: number) => void
   site: string
   language: string
   threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
 }
 
 /** Brings the earlier texts of the posts that have come in; run again it adds what is missing. */
-export const bringHistories = async (app: App, { site, language, threads }: Needs, folder: string) => {
+export const bringHistories = async (
+  app: App,
+  { site, language, threads, signal, tally, onBytes }: Needs,
+  folder: string,
+) => {
   const path = join(folder, 'PostHistory.xml')
+  const reading = { signal, tally, onBytes }
   if (!existsSync(path)) return
-  const { histories, places } = await readHistories(path)
+  const { histories, places } = await readHistories(path, reading)
   const numbers = new Map<string, number>()
   let batch: { edit: Edit; number: number }[] = []
   const bring = async () => {
@@ -129,7 +146,7 @@ export const bringHistories = async (app: App, { site, language, threads }: Need
     )
     batch = []
   }
-  for await (const edit of readEdits(path)) {
+  for await (const edit of readEdits(path, reading)) {
     const history = histories.get(edit.post_key)
     if (!history) continue
     const number = (numbers.get(edit.post_key) ?? 0) + 1

@@ -6,13 +6,13 @@ import { questionInfo } from '@askwell/contract/questions.ts'
 import { revisions as revisionsOf, timeline } from '@askwell/contract/revisions.ts'
 import { search } from '@askwell/contract/search.ts'
 import { editTag } from '@askwell/contract/tags.ts'
-import type { App } from '@askwell/server/events/events.ts'
-import { findOrigin, listOrigins } from '@askwell/server/features/imports/queries.ts'
-import { findFaults } from '@askwell/server/features/upkeep/service.ts'
-import { newPlace } from '@askwell/server/features/imports/views.ts'
-import { corpus } from '../../server/test/corpus.ts'
+import type { App } from '../../events/events.ts'
+import { findOrigin, listOrigins } from '../../features/imports/queries.ts'
+import { findFaults } from '../../features/upkeep/service.ts'
+import { newPlace } from '../../features/imports/views.ts'
+import { corpus } from '../../../test/corpus.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines, type World, world } from '../../server/test/world.ts'
+import { engines, type World, world } from '../../../test/world.ts'
 import { countAll } from '../counts.ts'
 import { importStackExchange } from './import.ts'
 import { readRows } from './rows.ts'
@@ -21,7 +21,12 @@ import type { Report } from './tally.ts'
 const SITE = 'old.example'
 
 const bringIn = async (app: App, folder: string) => {
-  const report = await importStackExchange(app, folder, { site: SITE, language: 'en_US', onProgress: () => {} })
+  const report = await importStackExchange(app, folder, {
+    site: SITE,
+    language: 'en_US',
+    progress: () => {},
+    signal: new AbortController().signal,
+  })
   const off = await countAll(app)
   return { report, off }
 }

@@ -1,11 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { SaxesParser, type SaxesAttributePlain } from 'saxes'
 
-/** One `<row …/>` of a dump's file, or what is wrong with it. */
-export type Row = { line: number; fields: Record<string, string> } | { line: number; problem: string }
+/** One `<row …/>` of a dump's file, or what is wrong with it; at last, if the file has no end, where it breaks off. */
+export type Row =
+  | { line: number; fields: Record<string, string> }
+  | { line: number; problem: string }
+  | { line: number; isCut: true }
 
 /** Dumps hold a few characters that XML doesn't allow even when escaped; one of them mustn't cost a whole post. */
 const FORBIDDEN_REFERENCE = /&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi
+
+/** The end of the whole: `</rows>`, or `<rows/>` of a file without any. */
+const END = /^\s*(<\w+[^>]*>\s*)?(<\/\w+>|<(?!row\b)\w+[^>]*\/>)\s*$/
 
 /** Not `readline`, which also ends a line at U+2028, and posts hold those. */
 async function* readLines(path: string, onBytes: (bytes: number) => void) {
@@ -39,9 +45,13 @@ export async function* readRows(path: string, onBytes: (bytes: number) => void):
   }
   let parser = createParser()
   let line = 0
+  let isWhole = false
   for await (const text of readLines(path, onBytes)) {
     line++
-    if (!/^\s*<row\b/.test(text)) continue
+    if (!/^\s*<row\b/.test(text)) {
+      isWhole ||= END.test(text)
+      continue
+    }
     found = undefined
     problem = ''
     parser.write(text.replace(FORBIDDEN_REFERENCE, '\uFFFD'))
@@ -52,4 +62,5 @@ export async function* readRows(path: string, onBytes: (bytes: number) => void):
     yield { line, problem: problem || 'the row has no end' }
     parser = createParser()
   }
+  if (!isWhole) yield { line, isCut: true }
 }

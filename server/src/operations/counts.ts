@@ -1,6 +1,6 @@
-import type { App } from '@askwell/server/events/events.ts'
-import { refreshHotScores } from '@askwell/server/features/posts/effects.ts'
-import { COUNTS, examine } from '@askwell/server/features/upkeep/service.ts'
+import type { App } from '../events/events.ts'
+import { refreshHotScores } from '../features/posts/effects.ts'
+import { COUNTS, examine } from '../features/upkeep/service.ts'
 
 /** Makes the totals of everything that came in afresh. @returns those that were off. */
 export const countAll = async (app: App, onProgress?: (part: string, share: number) => void) => {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '@askwell/server/events/events.ts'
-import { importClosings, type ImportedClosing } from '@askwell/server/features/imports/service.ts'
+import type { App } from '../../events/events.ts'
+import { importClosings, type ImportedClosing } from '../../features/imports/service.ts'
 import { readRows } from './rows.ts'
+import { Stopped } from './stopped.ts'
+import type { MORE_FILES, Tally } from './tally.ts'
 
 // Which questions were closed and why stands in PostHistory.xml, of which one the older ones are duplicates in PostLinks.xml. A dump may lack both.
 
@@ -32,9 +34,24 @@ const REASONS: Record<string, number> = {
 
 type Fields = Record<string, string>
 
-async function* rowsIn(path: string): AsyncGenerator<Fields> {
+interface Needs {
+  site: string
+  signal: AbortSignal
+  tally: Tally
+}
+
+async function* rowsIn(
+  folder: string,
+  file: (typeof MORE_FILES)[number],
+  { signal, tally }: Needs,
+): AsyncGenerator<Fields> {
+  const path = join(folder, `${file}.xml`)
   if (!existsSync(path)) return
-  for await (const row of readRows(path, () => {})) if ('fields' in row) yield row.fields
+  for await (const row of readRows(path, () => {})) {
+    if (signal.aborted) throw new Stopped()
+    if ('isCut' in row) tally.noteCut(file, row.line)
+    if ('fields' in row) yield row.fields
+  }
 }
 
 const originals = (text: string | undefined): string[] => {
@@ -47,10 +64,12 @@ const originals = (text: string | undefined): string[] => {
 }
 
 /** The questions that were closed last, rather than reopened. */
-const readClosings = async (folder: string) => {
+const readClosings = async (folder: string, needs: Needs) => {
   const closings = new Map<string, ImportedClosing>()
   for await (const { Id = '', PostHistoryTypeId, PostId = '', UserId, Comment = '', Text, CreationDate } of rowsIn(
-    join(folder, 'PostHistory.xml'),
+    folder,
+    'PostHistory',
+    needs,
   )) {
     if (PostHistoryTypeId === REOPENED) closings.delete(PostId)
     if (PostHistoryTypeId !== CLOSED) continue
@@ -64,14 +83,15 @@ const readClosings = async (folder: string) => {
       created_at,
     })
   }
-  for await (const { PostId = '', RelatedPostId = '', LinkTypeId } of rowsIn(join(folder, 'PostLinks.xml'))) {
+  for await (const { PostId = '', RelatedPostId = '', LinkTypeId } of rowsIn(folder, 'PostLinks', needs)) {
     if (LinkTypeId === DUPLICATE_LINK) closings.get(PostId)?.original_keys.push(RelatedPostId)
   }
   return [...closings.values()]
 }
 
 /** Closes the questions that were closed, each with its reason, and duplicates with the other question. Run again it closes nothing that was reopened since. */
-export const bringClosings = async (app: App, site: string, folder: string) => {
-  const closings = await readClosings(folder)
-  for (let at = 0; at < closings.length; at += BATCH) await importClosings(app, site, closings.slice(at, at + BATCH))
+export const bringClosings = async (app: App, needs: Needs, folder: string) => {
+  const closings = await readClosings(folder, needs)
+  for (let at = 0; at < closings.length; at += BATCH)
+    await importClosings(app, needs.site, closings.slice(at, at + BATCH))
 }

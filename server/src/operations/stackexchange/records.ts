@@ -5,7 +5,7 @@ import type {
   ImportedMember,
   ImportedPost,
   ImportedTag,
-} from '@askwell/server/features/imports/service.ts'
+} from '../../features/imports/service.ts'
 
 type Fields = Record<string, string>
 
