@@ -87,6 +87,7 @@ const REFUSALS = [
   'error.revision.review_underway',
   'error.revision.moved_on',
   'error.revision.not_found',
+  'error.revision.needs_review',
 
   'error.common.invalid_url',
   'error.report.not_found',
@@ -136,6 +137,9 @@ export const FIELD_REASONS = [
   'field.not_a_choice',
   'field.bad_type',
   'field.too_deep',
+  'field.links_need_rank', // rank
+  'field.refused_by_review',
+  'field.not_reviewed',
   'field.bad_characters',
   'field.bad_email',
   'field.bad_url',

@@ -33,6 +33,7 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
+  /** Set for what runs within `during`. */
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -84,7 +85,8 @@ export const createLoad = (
       } else begin()
     }
   }
-  const admitted = (time: number): Promise<void> | undefined => {
+  /** `begun`: who has begun already is never turned away. */
+  const admitted = (time: number, begun = false): Promise<void> | undefined => {
     count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
@@ -92,15 +94,17 @@ export const createLoad = (
       return undefined
     }
     return new Promise((resolve, reject) => {
-      waiting.push({
-        since: time,
-        begin: () => {
-          inWork++
-          resolve()
-        },
-        refuse: () => reject(overloaded),
-      })
+      const begin = () => {
+        inWork++
+        resolve()
+      }
+      waiting.push({ since: time, begin, refuse: begun ? begin : () => reject(overloaded) })
     })
+  }
+  const leave = () => {
+    inWork--
+    done++
+    beginNext()
   }
 
   /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
@@ -113,7 +117,7 @@ export const createLoad = (
         beginNext()
       },
       comeBack() {
-        if (--aside === 0) inWork++
+        return --aside === 0 ? admitted(now(), true) : undefined
       },
     }
   }
@@ -147,9 +151,7 @@ export const createLoad = (
       try {
         return await inSlot(placeInWork(), work)
       } finally {
-        inWork--
-        done++
-        beginNext()
+        leave()
       }
     },
   }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PassThrough } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Header } from 'tar'
+import { renameDurably } from './durable.ts'
 
 // A .tar.gz of plain files, written and read as a stream: a site may be larger than memory, and any `tar` opens it.
 
@@ -161,5 +162,5 @@ export const placeFile = async (place: string, content: AsyncIterable<Buffer>) =
   } finally {
     await handle.close()
   }
-  await rename(`${place}.new`, place)
+  await renameDurably(`${place}.new`, place)
 }

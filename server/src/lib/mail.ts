@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { type Clock, systemClock } from './clock.ts'
+import { renameDurably } from './durable.ts'
 
 export interface MailSettings {
   from_email: string
@@ -83,8 +84,8 @@ const intoFolder = (folder: string, clock: Clock) => {
       const { message: bytes } = await written.sendMail(message)
       await mkdir(folder, { recursive: true })
       const unfinished = join(folder, `.${name}.tmp`)
-      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx' }) // letters carry codes: for the owner only
-      await rename(unfinished, join(folder, `${name}.eml`)) // whoever reads the folder sees whole letters
+      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx', flush: true }) // letters carry codes: for the owner only
+      await renameDurably(unfinished, join(folder, `${name}.eml`)) // whoever reads the folder sees whole letters
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, existsSync, statSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../db/connect.ts'
 import { alone, type Db, storageTrouble } from '../../db/dialect.ts'
@@ -19,6 +19,7 @@ import {
   startIdsAfter,
   type Table,
 } from '../../db/rows.ts'
+import { flushMade, renameDurably } from '../../lib/durable.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
@@ -44,6 +45,8 @@ export interface Progress {
 interface Made {
   manifest: Manifest
   uploads: number
+  /** Uploads that were erased while it was written. */
+  missing: string[]
   bytes: number
 }
 
@@ -117,24 +120,30 @@ export const writeBackup = async (
         members,
       }
     })
-    // After the rows: whatever they name has been on the disk before them, and stays.
+    // After the rows: whatever they name has been on the disk before them. What has been erased since is left out, and named.
     const uploads = await listUploads(data)
-    for (const { path, place, bytes: size } of uploads) {
-      const hash = createHash('sha256')
-      await archive.addStream(
-        `uploads/${path}`,
-        size,
-        hashed(createReadStream(place, { end: Math.max(0, size - 1) }), hash),
-      )
-      members[`uploads/${path}`] = hash.digest('hex')
-      bytes += size
+    const missing: string[] = []
+    for (const { path, place } of uploads) {
+      const handle = await openUnlessGone(place)
+      if (handle) {
+        try {
+          const { size } = await handle.stat()
+          const hash = createHash('sha256')
+          const content = handle.createReadStream({ autoClose: false, start: 0, end: Math.max(0, size - 1) })
+          await archive.addStream(`uploads/${path}`, size, hashed(content, hash))
+          members[`uploads/${path}`] = hash.digest('hex')
+          bytes += size
+        } finally {
+          await handle.close()
+        }
+      } else missing.push(path)
       onProgress(++done, 'uploads')
     }
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.close()
     await verifyBackup(unfinished)
-    await rename(unfinished, file)
-    return { manifest, uploads: uploads.length, bytes }
+    await renameDurably(unfinished, file)
+    return { manifest, uploads: uploads.length - missing.length, missing, bytes }
   } catch (error) {
     await archive.abandon()
     await rm(unfinished, { force: true })
@@ -143,6 +152,13 @@ export const writeBackup = async (
       : error
   }
 }
+
+/** Once it is open it can be read to its end, whoever erases it meanwhile. */
+const openUnlessGone = (place: string) =>
+  open(place, 'r').catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 
 async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
   for await (const chunk of stream) {
@@ -274,7 +290,7 @@ export const restoreBackup = async (
       } else if (path.startsWith('uploads/')) {
         const place = join(data, path)
         kept.add(path.slice('uploads/'.length))
-        await mkdir(dirname(place), { recursive: true })
+        await flushMade(await mkdir(dirname(place), { recursive: true }))
         await placeFile(place, content)
       }
     }
