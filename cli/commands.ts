@@ -55,6 +55,11 @@ export const commands: Verb[] = [
     describe: 'let somebody in by password alone who has lost authenticator app, passkeys and recovery codes',
     load: async () => (await import('./commands/forget-factors.ts')).forgetFactors,
   },
+  {
+    command: 'staff-second-factor <state>',
+    describe: 'whether admins and moderators need a second factor',
+    load: async () => (await import('./commands/staff-second-factor.ts')).staffSecondFactor,
+  },
 ]
 
 export const nameOf = ({ command }: Verb) => command.split(' ', 1)[0]!

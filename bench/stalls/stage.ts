@@ -31,7 +31,7 @@ export interface Answered {
 const PATIENCE_MS = 60_000
 const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
-const KEPT_BYTES = 300_000
+const KEPT_BYTES = 10_000_000
 
 const isCall = (path: string) => path.startsWith('/answer/')
 

@@ -49,10 +49,13 @@ const watching = { on: false }
 let waits: Waits = { health: [], page: [], login: [], machine: [], failed: {} }
 let loops: Promise<void>[] = []
 
+/** Counted on from case to case, so that no address comes too often. */
+const turns = { health: 0, page: 0, login: 0 }
+
 const repeat = async (kind: 'health' | 'page' | 'login', act: (n: number) => Promise<number>) => {
-  for (let n = 0; watching.on; n++) {
+  while (watching.on) {
     const began = performance.now()
-    const status = await act(n)
+    const status = await act(turns[kind]++)
     const took = performance.now() - began
     if (status === 200) waits[kind].push(took)
     else waits.failed[`${kind} ${status}`] = (waits.failed[`${kind} ${status}`] ?? 0) + 1
@@ -68,7 +71,6 @@ const lag = async () => {
   }
 }
 
-let pages = 0
 const begin = ({ base, question, login }: Watched) => {
   watching.on = true
   waits = { health: [], page: [], login: [], machine: [], failed: {} }
@@ -77,7 +79,7 @@ const begin = ({ base, question, login }: Watched) => {
     repeat('health', () => ask(base, '/healthz', '203.0.113.1')),
     // An address that nobody has asked for yet, so it is drawn.
     repeat('page', (n) =>
-      ask(base, `/questions/${question}?seen=${process.pid}-${pages++}`, `203.0.113.${10 + (n % ADDRESSES.page)}`),
+      ask(base, `/questions/${question}?seen=${process.pid}-${n}`, `203.0.113.${10 + (n % ADDRESSES.page)}`),
     ),
     repeat('login', (n) =>
       ask(base, '/answer/api/v1/user/login/email', `198.51.100.${10 + (n % ADDRESSES.login)}`, body),

@@ -26,7 +26,7 @@ export const backup = command({
       const bar = createBar(await backupSteps(db, config.data), 'reading')
       const began = performance.now()
       try {
-        const { manifest, uploads, bytes } = await writeBackup(
+        const { manifest, uploads, missing, bytes } = await writeBackup(
           { db, engine },
           {
             data: config.data,
@@ -41,6 +41,10 @@ export const backup = command({
         console.log(
           `${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
         )
+        if (missing.length)
+          console.log(
+            `Erased while it was written, and not in it: ${missing.length === 1 ? 'one upload' : `${missing.length} uploads`}: ${missing.join(', ')}.`,
+          )
       } finally {
         bar.stop()
       }

@@ -1,11 +1,11 @@
-import { keepInFile } from '@askwell/server/config.ts'
+import { namesDatabase, refuseMissing } from '@askwell/server/config.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
 import { installSite } from '@askwell/server/features/installation/service.ts'
 import { check } from '@askwell/server/http/validate.ts'
 import { Invalid } from '@askwell/server/lib/refusals.ts'
 import { withSite } from '../with-site.ts'
 import { FirstSite } from '@askwell/contract/installation.ts'
-import { command, configOf, siteFlags, value } from '../command.ts'
+import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
 
 /** As the wizard's fields are called, each with what it is when nothing is said. */
 const FIELDS: Record<string, { otherwise?: string; says: string }> = {
@@ -53,13 +53,17 @@ export const install = command({
       .epilogue('Each flag can also be given in the environment, as ASKWELL_INSTALL_SITE_NAME for --site-name.'),
   async handler(given) {
     const config = configOf(given)
+    if (!config.databaseGiven) refuseMissing(config)
     const database = config.database || databaseUrls({ db_type: 'sqlite3' }, config.data)[0]!
     await withSite({ ...config, database }, async (site) => {
       await site.open(database)
-      if (site.app) return console.log('The site is installed already; nothing was changed.')
+      if (site.app) {
+        if (!namesDatabase(config.data)) keepDatabase({ ...config, database }, given)
+        return console.log('The site is installed already; nothing was changed.')
+      }
       const first = firstSite(given, process.env)
       await installSite(site, first)
-      if (!config.databaseGiven) keepInFile(config.data, { database })
+      keepDatabase({ ...config, database }, given)
       await site.app!.jobs.settle()
       console.log(`${first.site_name} is installed. \`npm start\` runs it.`)
     })

@@ -1,8 +1,10 @@
 import { reindexAll } from '@askwell/server/operations/reindex.ts'
-import { type Config, keepInFile } from '@askwell/server/config.ts'
-import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
+import type { Config } from '@askwell/server/config.ts'
+import { connect, occupyFile, occupyFolder } from '@askwell/server/db/connect.ts'
+import { refuseUnsuitable } from '@askwell/server/db/problem.ts'
 import { occupyDatabase } from '@askwell/server/db/neighbours.ts'
 import { holdsSite, restoreBackup, verifyBackup } from '@askwell/server/features/backups/service.ts'
+import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
 import { Problem } from '@askwell/server/operations/problem.ts'
 import { createBar } from '../progress.ts'
@@ -10,11 +12,14 @@ import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { command, configOf, siteFlags } from '../command.ts'
+import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
 
 /** Nobody else may be at work in the database. */
 const occupy = async (config: Config) => {
-  if (!config.database.startsWith('postgres')) return occupyFolder(config.data)
+  if (!config.database.startsWith('postgres')) {
+    const [folder, file] = [occupyFolder(config.data), occupyFile(config.database)!]
+    return { release: () => void (folder.release(), file.release()) }
+  }
   const alone = await occupyDatabase(config.database)
   if (!alone)
     throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
@@ -50,13 +55,17 @@ export const restore = command({
             throw new Problem(
               'There is a site already. `--replace` puts the backup in its place; nothing of it remains then.',
             )
+          await refuseUnsuitable(database.write)
           return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
         } finally {
           await database.close()
         }
-      })().finally(() => place.release())
+      })().finally(async () => {
+        await place.release()
+        giveToOwner(config.data)
+      })
       bar.stop()
-      if (!given.databaseGiven) keepInFile(config.data, { database: config.database })
+      keepDatabase(config, args)
       const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
       console.log(
         `${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`,

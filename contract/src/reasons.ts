@@ -87,6 +87,7 @@ const REFUSALS = [
   'error.revision.review_underway',
   'error.revision.moved_on',
   'error.revision.not_found',
+  'error.revision.needs_review',
 
   'error.common.invalid_url',
   'error.report.not_found',
@@ -111,10 +112,13 @@ const REFUSALS = [
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
 
-  'error.smtp.failed', // message
+  'error.smtp.failed', // message, server
+  'error.smtp.silent', // server, seconds
+  'error.login.second_factor_first',
   'error.lang.not_found',
   'error.role.not_found',
   'error.plugin.not_found',
+  'error.plugin.no_service', // message
 ] as const
 
 /** What is wrong with one field of a form. */
@@ -133,6 +137,9 @@ export const FIELD_REASONS = [
   'field.not_a_choice',
   'field.bad_type',
   'field.too_deep',
+  'field.links_need_rank', // rank
+  'field.refused_by_review',
+  'field.not_reviewed',
   'field.bad_characters',
   'field.bad_email',
   'field.bad_url',

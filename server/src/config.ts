@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { renameDurablySync } from './lib/durable.ts'
 import { makeFolder, realPath } from './lib/folders.ts'
 import type { LogLevel } from './lib/log.ts'
 
@@ -273,7 +274,10 @@ export const keepInFile = (data: string, { database }: { database: string }) => 
   const content = { ...readFile(path), database: portable(database, data) }
   writeFileSync(`${path}.new`, JSON.stringify(content, null, 2) + '\n', { mode: 0o600, flush: true })
   chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
+  renameDurablySync(`${path}.new`, path)
 }
+
+/** Whether the folder's own file says which database it is. */
+export const namesDatabase = (data: string) => fromFile(data).database !== undefined
 
 export const hasConfigFile = (data: string) => existsSync(join(data, FILE))

@@ -163,7 +163,7 @@ export const effects = {
   'post.held': { now: [files.noteFiles, notifications.tellAdminsOfFault], later: [] },
   'report.made': { now: [], later: [] },
   'report.decided': { now: [notifications.tellOfFlag], later: [] },
-  'revision.suggested': { now: [files.noteFilesOfSuggestion], later: [] },
+  'revision.suggested': { now: [files.noteFilesOfSuggestion, notifications.tellAdminsOfHeldEdit], later: [] },
   'revision.approved': {
     now: [
       questions.showRevised,
@@ -186,8 +186,16 @@ export const effects = {
     now: [posts.recountComments, files.noteFilesOfComment, notifications.tellOfComment, mails.writeOfComment],
     later: [],
   },
+  'comment.held': {
+    now: [posts.recountComments, files.noteFilesOfComment, notifications.tellAdminsOfHeldComment],
+    later: [],
+  },
+  'comment.approved': { now: [posts.recountComments, reviews.settleApprovedComment], later: [] },
   'comment.edited': { now: [files.noteFilesOfComment], later: [] },
-  'comment.deleted': { now: [posts.recountComments, reports.settleFlagsOnComment], later: [] },
+  'comment.deleted': {
+    now: [posts.recountComments, reports.settleFlagsOnComment, reviews.settleDeletedComment],
+    later: [],
+  },
 
   'vote.cast': { now: [posts.recountScore, reputation.rewardVote, notifications.tellOfVote], later: [] },
   'vote.withdrawn': { now: [posts.recountScore, reputation.undoVoteReward], later: [] },

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -22,6 +24,10 @@ import { migrate, STEPS } from './db/migrate.ts'
 import { say } from './lib/words.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const READY = /^Askwell is ready at (http:\S+)\n/
 
 const EMPTY = '/dev/null'
@@ -142,6 +148,42 @@ describe('the process', { timeout: 60_000 }, () => {
     }
     return { ...process, login }
   }
+
+  /** What in a folder others than its owner can get at. */
+  const openToOthers = (folder: string) =>
+    ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
+      (name) => statSync(join(folder, name)).mode & 0o077,
+    )
+
+  test('keeps what it writes to its own user, and closes a folder that was open', async () => {
+    process.umask(0o022)
+    chmodSync(data, 0o755)
+    const first = await installed()
+    const { data: user } = (await (
+      await post(`${first.base}/answer/api/v1/user/login/email`, {
+        e_mail: FIRST_SITE.email,
+        pass: FIRST_SITE.password,
+      })
+    ).json()) as { data: { access_token: string } }
+    const form = new FormData()
+    form.set('source', 'post')
+    form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png')
+    const sent = await fetch(`${first.base}/answer/api/v1/file`, {
+      method: 'POST',
+      headers: { authorization: user.access_token },
+      body: form,
+    })
+    const { data: address } = (await sent.json()) as { data: string }
+    const read = async (base: string) => (await fetch(base + new URL(address).pathname)).status
+    expect([await read(first.base), openToOthers(data)]).toEqual([200, []])
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(['askwell.db', 'config.json', 'uploads']))
+    first.child.kill('SIGTERM')
+    await first.ended
+    for (const name of ['.', 'uploads']) chmodSync(join(data, name), 0o755)
+    for (const name of ['askwell.db', 'config.json']) chmodSync(join(data, name), 0o644)
+    const second = await start()
+    expect([await read(second.base), openToOthers(data)]).toEqual([200, []])
+  })
 
   test('finishes what it has begun to answer before it ends', async () => {
     const { child, ended, login } = await installed()

@@ -7,6 +7,7 @@ import { isAway, storageSentence } from './db/problem.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
+import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { serveCommands } from './operations/command-socket.ts'
 import { createSite, type Site } from './site.ts'
@@ -93,6 +94,7 @@ const openWhenThere = async (site: Site, database: string) => {
 const open = async (config: Config) => {
   if (config.remark) say(config.remark)
   refuseMissing(config)
+  keepToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const site = createSite(config, createApi(features))

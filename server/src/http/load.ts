@@ -33,6 +33,7 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
+  /** Set for what runs within `during`. */
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -92,15 +93,17 @@ export const createLoad = (
       return undefined
     }
     return new Promise((resolve, reject) => {
-      waiting.push({
-        since: time,
-        begin: () => {
-          inWork++
-          resolve()
-        },
-        refuse: () => reject(overloaded),
-      })
+      const begin = () => {
+        inWork++
+        resolve()
+      }
+      waiting.push({ since: time, begin, refuse: () => reject(overloaded) })
     })
+  }
+  const leave = () => {
+    inWork--
+    done++
+    beginNext()
   }
 
   /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
@@ -147,9 +150,7 @@ export const createLoad = (
       try {
         return await inSlot(placeInWork(), work)
       } finally {
-        inWork--
-        done++
-        beginNext()
+        leave()
       }
     },
   }

@@ -214,6 +214,16 @@ describe.each(engines)('pages (%s)', (engine) => {
       }
     })
 
+    test('of a search for a copy of a page lead to the page, if it is one of this site', async () => {
+      const ask = (q: string) => get(`/search?${new URLSearchParams({ q })}`)
+      expect(await ask('cache:aBc:http://world.example/tags/support?page=2 beer')).toMatchObject({
+        status: 302,
+        headers: { location: '/tags/support?page=2' },
+      })
+      for (const q of ['cache:aBc:https://elsewhere.example/tags', 'cache:world.example/tags'])
+        expect((await ask(q)).status).toBe(200)
+    })
+
     test('count a visitor’s view, also when nothing is drawn for it', async () => {
       const question = await t.ask(ann)
       const views = async () =>

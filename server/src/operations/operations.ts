@@ -6,6 +6,7 @@ import { setMaintenance } from './maintenance.ts'
 import { Problem } from './problem.ts'
 import { reindexAll } from './reindex.ts'
 import type { Doing } from './run.ts'
+import { setStaffSecondFactor } from './staff-second-factor.ts'
 
 /**
  * What commands have done to a site that may be running: its own process does it then, since only one process writes a SQLite database.
@@ -25,6 +26,7 @@ export const operations = {
     }),
   maintenance: setMaintenance,
   'forget-factors': forgetFactors,
+  'staff-second-factor': setStaffSecondFactor,
 } satisfies Record<string, (app: App, args: never, doing: Doing) => Promise<unknown>>
 
 export type OperationName = keyof typeof operations

@@ -1,3 +1,4 @@
+import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
 import { BackupProblem } from '../features/backups/service.ts'
 import { ExportProblem } from '../features/exports/service.ts'
@@ -16,7 +17,5 @@ export const reason = (error: unknown) => {
   if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
     return error.message
-  const { code, address, port } = error as { code?: string; address?: string; port?: number }
-  if (code === 'ECONNREFUSED') return `No database answers at ${address}:${port}.`
-  return undefined
+  return storageSentence(error)
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { aside } from '../lib/slot.ts'
-import { overloaded } from '../lib/refusals.ts'
+import { createQueue } from '../lib/bounded-queue.ts'
 import type * as tasks from './tasks.ts'
 
 type Tasks = typeof tasks
@@ -21,6 +21,8 @@ export interface WorkersOptions {
   limitMs?: number
   /** How long one may wait for its turn. */
   waitMs?: number
+  /** So much heap has each thread. */
+  megabytes?: number
 }
 
 /** Two at least, so that one heavy text doesn't hold up all others; each takes some 50 MB. */
@@ -28,60 +30,33 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism()))
 const QUEUE = 64
 const LIMIT_MS = 5000
 const WAIT_MS = 5000
-/** Twice what the heaviest text was seen to need. */
-const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+/** Some three times what the heaviest text needs. */
+const MEGABYTES = 192
+const YOUNG_MEGABYTES = 16
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
-interface Waiting {
-  begin: () => void
-  refuse: (error: Error) => void
-  timer: NodeJS.Timeout
-}
-
 /**
- * Threads for work that takes longer than others should wait. The queue is ours and not Piscina's, which has no bound for tasks that can be
- * broken off, and can't tell when a task has begun.
+ * Threads for work that takes longer than others should wait. The queue isn't Piscina's, which has no bound for tasks that can be
+ * aborted, and can't tell when a task has begun.
  */
 export const createWorkers = ({
   threads = THREADS,
   queue = QUEUE,
   limitMs = LIMIT_MS,
   waitMs = WAIT_MS,
+  megabytes = MEGABYTES,
 }: WorkersOptions = {}) => {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
-    resourceLimits: HEAP,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     niceIncrement: NICE,
     recordTiming: false,
   })
   pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
-  const waiting: Waiting[] = []
-  let running = 0
-
-  const turn = (): Promise<void> | undefined => {
-    if (running < threads) {
-      running++
-      return undefined
-    }
-    if (waiting.length >= queue) throw overloaded
-    return new Promise((resolve, reject) => {
-      const one: Waiting = {
-        begin: () => {
-          clearTimeout(one.timer)
-          resolve()
-        },
-        refuse: reject,
-        timer: setTimeout(() => {
-          waiting.splice(waiting.indexOf(one), 1)
-          reject(overloaded)
-        }, waitMs),
-      }
-      waiting.push(one)
-    })
-  }
+  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
 
   const perform = async (name: TaskName, input: unknown) => {
     const limit = new AbortController()
@@ -96,35 +71,18 @@ export const createWorkers = ({
     }
   }
 
-  const queued = async (name: TaskName, input: unknown) => {
-    await turn()
-    try {
-      return await perform(name, input)
-    } finally {
-      const next = waiting.shift()
-      if (next) next.begin() // takes over the place
-      else running--
-    }
-  }
-
   return {
     threads,
     /** The result of a task. Never within a transaction: others would wait, too. */
     run: <N extends TaskName>(name: N, input: Input<N>): Promise<Output<N>> =>
-      aside(() => queued(name, input) as Promise<Output<N>>),
+      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>)),
     get waiting() {
-      return waiting.length
+      return turns.waiting
     },
     get running() {
-      return running
+      return turns.running
     },
-    close: async () => {
-      for (const one of waiting.splice(0)) {
-        clearTimeout(one.timer)
-        one.refuse(overloaded)
-      }
-      await pool.destroy()
-    },
+    close: () => pool.destroy(),
   }
 }
 export type Workers = ReturnType<typeof createWorkers>

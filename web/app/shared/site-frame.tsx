@@ -9,6 +9,7 @@ import { MessageDialog } from '../ui/message-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { CaptchaDialog } from './captcha-dialog.tsx'
 import { ChunkFailure } from './chunk-failure.tsx'
+import { MemberNews } from './member-news.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -27,6 +28,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       {site && <SiteHeader site={site} user={user} scheme={scheme} />}
+      {user && <MemberNews key={user.id} user={user} />}
       {children}
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
       <Toasts />

@@ -147,7 +147,10 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
       const password_hash = await hashPassword(PASS)
       await w.app.transaction((tx) => updateUser(tx.db, person.id, { password_hash }))
       w.clock.advance(TEN_MINUTES + 1)
-      await w.as(person).call(accounts.changePassword, { body: { old_pass: PASS, pass: 'second-password' } })
+      const changed = await w
+        .as(person)
+        .call(accounts.changePassword, { body: { old_pass: PASS, pass: 'second-password' } })
+      expect(changed.id).toBe(String(person.id))
     })
   })
 
@@ -228,7 +231,7 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
   })
 
   test('of another purpose count alike', async () => {
-    const { token, ...bob } = await w.given.member({ name: 'bob' })
+    const bob = await w.given.member({ name: 'bob' })
     for (let n = 0; n < 30; n++) {
       const person = { ...bob, token: await openSession(w.app, bob.id) }
       await w
@@ -238,6 +241,5 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
       w.clock.advance(TEN_MINUTES)
     }
     expect((await lettersTo(w, 'victim@example.com')).length).toBe(fromAll)
-    expect(token).toBeTruthy()
   })
 })

@@ -5,9 +5,10 @@ import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
-import { type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
+import { isHeld, type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
 import {
   findAnswerOf,
+  findVisiblePost,
   findWaitingAnswerOf,
   insertPost,
   lockVisiblePost,
@@ -15,11 +16,11 @@ import {
   updatePost,
 } from '../posts/queries.ts'
 import { asWritten, operate, reheat } from '../posts/service.ts'
-import { forReview } from '../questions/policy.ts'
 import { askPrepared } from '../questions/service.ts'
-import { firstState, type Judged } from '../reviewers/policy.ts'
+import { judgeQuestion } from '../questions/views.ts'
+import { firstState, type Judged, plainLinks } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { type From, judge } from '../reviewers/views.ts'
+import { ensureTaken, type From, type Held, heldBy, judge } from '../reviewers/views.ts'
 import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
@@ -77,11 +78,16 @@ export const addAnswer = async (
   return id
 }
 
-const judgeAnswer = (app: App, actor: Member, { original_text, parsed_text, links }: Rendered, from: From) =>
+const judgeAnswer = (
+  app: App,
+  actor: Member,
+  { original_text, parsed_text, links, former }: Rendered & { former?: string },
+  from: From,
+) =>
   judge(
     app,
     actor,
-    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links },
+    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links, former },
     from,
   )
 
@@ -135,7 +141,7 @@ export const askAndAnswer = async (
     text,
     tags: described,
     faults,
-    judged: await judge(app, actor, forReview({ title, content, text, tags: described }), from),
+    judged: await judgeQuestion(app, actor, { title, content, text, tags: described }, from),
   }
   const judged = await judgeAnswer(app, actor, answer, from)
   return app.once(
@@ -201,9 +207,19 @@ export const showRevision = async (
 }
 
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
-export const editAnswer = async (app: App, actor: Member, { id, content, edit_summary, revision_id }: AnswerEdit) => {
+export const editAnswer = async (
+  app: App,
+  actor: Member,
+  { id, content, edit_summary, revision_id }: AnswerEdit,
+  from: From,
+) => {
   const settings = await siteSettings(app)
-  const edit = { id: numberOf('answer', id), text: await asWritten(content), edit_summary, revision_id }
+  const text = await asWritten(content)
+  const answer = await findVisiblePost(app.db, numberOf('answer', id), actor, 'answer')
+  const links = [...text.links, ...plainLinks(edit_summary ?? '')]
+  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer?.original_text ?? '' }, from)
+  ensureTaken(judged, 'content')
+  const edit = { id: numberOf('answer', id), text, edit_summary, revision_id, held: await heldBy(app, judged) }
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
 }
 
@@ -212,18 +228,21 @@ interface Edit {
   text: Rendered
   edit_summary?: string
   revision_id?: string
+  /** A reviewer wants it to wait. */
+  held?: Held | undefined
 }
 
 export const reviseAnswer = async (
   tx: Tx,
   actor: Member,
   settings: SiteSettings,
-  { id, text, edit_summary = '', revision_id }: Edit,
+  { id, text, edit_summary = '', revision_id, held }: Edit,
 ) => {
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
-  const atOnce = canEditAnswer(settings, actor, answer) === true
-  if (!atOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
+  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
     throw new Bad('error.answer.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
@@ -247,6 +266,7 @@ export const reviseAnswer = async (
       description: text.description,
       slugs: [],
       log: edit_summary,
+      ...held,
       base_revision_id: answer.revision_id,
     })
     return { wait_for_review: true }

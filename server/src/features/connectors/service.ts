@@ -2,7 +2,9 @@ import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import { isMailable } from '@askwell/contract/formats.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { ConsentRefused } from '@askwell/plugin-kit'
+import type { Db } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
+import { withCauses } from '../../lib/causes.ts'
 import { MAIL_STATUS, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
 import { Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { isUsername } from '../../lib/slug.ts'
@@ -14,6 +16,7 @@ import { suspensionCode } from '../accounts/views.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { warn } from '../mails/service.ts'
 import { listPasskeys } from '../second-factors/queries.ts'
+import { findSetting, saveSetting } from '../site/queries.ts'
 import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { isReserved, mailbox } from '../users/policy.ts'
 import { findUserByEmail, holderOfName, lockUser, updateUser, type User } from '../users/queries.ts'
@@ -49,8 +52,10 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
         .filter(([slug_name]) => isOpen(slug_name))
         .map(([slug_name, offer]) => ({ slug_name, ...offer }))
         .sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
-    begin: (app: App, beginning: Beginning) => begin(app, find(beginning.slug_name), beginning),
-    finish: (app: App, coming: Coming) => finish(app, find(coming.slug_name), coming),
+    begin: async (app: App, beginning: Beginning) =>
+      noted(app, beginning.slug_name, await begin(app, find(beginning.slug_name), beginning)),
+    finish: async (app: App, coming: Coming) =>
+      noted(app, coming.slug_name, await finish(app, find(coming.slug_name), coming)),
   }
 }
 export type Connectors = ReturnType<typeof createConnectors>
@@ -59,6 +64,28 @@ export type Connectors = ReturnType<typeof createConnectors>
 type Why = 'off' | 'expired' | 'refused' | 'error' | 'gone' | 'taken' | 'already'
 type Failed = { to: 'failed'; why: Why; error?: unknown }
 const failed = (why: Why, error?: unknown): Failed => ({ to: 'failed', why, error })
+
+const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
+const LONGEST_FAILURE = 500
+
+/** Whoever set the service up finds the last failure where they did that, in all processes. */
+const noted = async <T extends { to: string }>(app: App, slug_name: string, came: T) => {
+  const { error } = came as T & Partial<Failed>
+  if (error)
+    await app.transaction((tx) =>
+      saveSetting(
+        tx.db,
+        failureOf(slug_name),
+        { at: tx.now(), message: withCauses(error).slice(0, LONGEST_FAILURE) },
+        tx.now(),
+      ),
+    )
+  return came
+}
+/** It may be over with other settings. */
+export const forgetFailure = (tx: Tx, slug_name: string) => saveSetting(tx.db, failureOf(slug_name), null, tx.now())
+export const findFailure = async (db: Db, slug_name: string) =>
+  ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null
 
 /** `bind`: what the page that connects an account was given; no other page can know it. */
 interface Beginning {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logInByEmail } from '@askwell/contract/accounts.ts'
@@ -183,7 +183,7 @@ describe.each(engines)('installing (%s)', (engine) => {
 
   test('a database that the environment names wins over the form, and is not written down', async () => {
     await call(contract.writeConfigFile, choice)
-    const { database } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { database: string }
+    const { database } = readConfig(['--data', folder], {})
     await stop()
     rmSync(join(folder, 'config.json'))
     await start({ database, databaseGiven: true })

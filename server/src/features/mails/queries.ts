@@ -130,6 +130,7 @@ export const findShownComment = (db: Db, viewer: Viewer, id: number) =>
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .innerJoin('posts as questions', 'questions.id', 'comments.question_id')
     .where('comments.id', '=', id)
+    .where('comments.status', '=', 1)
     .where('questions.status', '<', 10)
     .where(visibleComment(viewer))
     .select([

@@ -7,11 +7,11 @@ import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { inviteExactly } from '../invitations/service.ts'
 import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
-import { findPost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
+import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
 import { asWritten, countListing, operate, reheat } from '../posts/service.ts'
 import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { type From, judge } from '../reviewers/views.ts'
+import { ensureTaken, type From, type Held, heldBy } from '../reviewers/views.ts'
 import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
@@ -29,7 +29,8 @@ import {
   tagsWritten,
 } from '../tags/service.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
-import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
+import { canEditQuestion, canSuggestQuestionEdit } from './policy.ts'
+import { judgeQuestion } from './views.ts'
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   const slugs = new Map((await listTags(tx.db, tag_ids)).map((tag) => [tag.id, tag.slug_name]))
@@ -173,7 +174,7 @@ export const askQuestion = async (
   allow(mayDo(settings, actor, 'question.add'))
   const text = await asWritten(content)
   const described = await describeTags(tags, 'tags')
-  const judged = await judge(app, actor, forReview({ title, content, text, tags: described }), from)
+  const judged = await judgeQuestion(app, actor, { title, content, text, tags: described }, from)
   const prepared = {
     title: title.trim(),
     text,
@@ -252,15 +253,27 @@ export const editQuestion = async (
   app: App,
   actor: Member,
   { id, title, content, tags, edit_summary, revision_id, invite_user }: QuestionEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
+  const text = await asWritten(content)
+  const described = await describeTags(tags, 'tags')
+  const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
+  const judged = await judgeQuestion(
+    app,
+    actor,
+    { title, content, text, tags: described, edit_summary, former: question?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'content')
   const edit = {
     id: numberOf('question', id),
     title: title.trim(),
-    text: await asWritten(content),
-    tags: await describeTags(tags, 'tags'),
+    text,
+    tags: described,
     edit_summary,
     revision_id,
+    held: await heldBy(app, judged),
   }
   return app.transaction(async (tx) => {
     const edited = await reviseQuestion(tx, actor, settings, edit)
@@ -276,6 +289,8 @@ interface Edit {
   tags: Described[]
   edit_summary?: string
   revision_id?: string
+  /** A reviewer wants it to wait. */
+  held?: Held | undefined
 }
 
 /** The words for the new tags that wait with a question; who edits it names them by their slugs. */
@@ -291,18 +306,19 @@ export const reviseQuestion = async (
   tx: Tx,
   actor: Member,
   settings: SiteSettings,
-  { id, title, text, tags, edit_summary = '', revision_id }: Edit,
+  { id, title, text, tags, edit_summary = '', revision_id, held: waits }: Edit,
 ) => {
   const content = text.original_text
   const question = (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (!question) throw new NotFound('error.question.not_found')
-  const atOnce = canEditQuestion(settings, actor, question) === true
-  if (!atOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const held = isHeld(question)
+  const mayAtOnce = canEditQuestion(settings, actor, question) === true
+  if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
   if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
-  const held = isHeld(question)
   const words = held ? await waitingWords(tx, question.revision_id) : undefined
   const { chosen, faults } = await pickTags(
     tx,
@@ -346,6 +362,7 @@ export const reviseQuestion = async (
       slugs: chosen.map((tag) => tag.slug_name),
       new_tags: chosen.filter((tag) => !isThere(tag)),
       log: edit_summary,
+      ...waits,
       base_revision_id: question.revision_id,
     })
     return { url_title: question.url_title, wait_for_review: true }

@@ -1,22 +1,24 @@
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
-import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
 import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { hastenJob } from '../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { Bad, Invalid, overloaded, Refusal, Refused } from '../../lib/refusals.ts'
+import { dropComment, letThrough } from '../comments/service.ts'
 import { lockPost } from '../posts/queries.ts'
 import { operate } from '../posts/service.ts'
 import { alreadyDecided, decideReport, lockWaitingReport } from '../reports/service.ts'
 import { audit, lockWaitingSuggestion, prepared } from '../revisions/service.ts'
 import { findUser } from '../users/queries.ts'
+import { reviewedBy } from './views.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
 import {
   deleteHeld,
   dropHeld,
   findHeld,
   findReview,
-  findReviewOf,
+  findReviewed,
   insertHeld,
   listDue,
   lockReview,
@@ -28,7 +30,7 @@ import {
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
-/** A queued post that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+/** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
 const lockWaitingReview = async (tx: Tx, id: number) => {
   const found = await findReview(tx.db, id)
   if (!found) throw new Bad('error.object.not_found')
@@ -41,7 +43,7 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
   return review
 }
 
-/** Lets a new post through, with all that follows from asking or answering, or deletes it. */
+/** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
 export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 'approve' | 'reject') => {
   const review = await lockWaitingReview(tx, id)
   await updateReview(tx.db, id, {
@@ -49,13 +51,17 @@ export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 
     decided_by: actor.id,
     decided_at: tx.now(),
   })
-  await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
+  if (review.comment_id) {
+    if (decision === 'approve') await letThrough(tx, actor, review.comment_id)
+    else await dropComment(tx, actor, review.comment_id)
+  } else await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
 }
 
 const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => {
   if (review_id !== undefined) return review_id
   if (object_id === undefined) throw new Invalid([{ field: 'review_id', reason: 'field.required' }])
-  return (await findReviewOf(tx.db, parseObjectId(object_id)?.number ?? 0))?.id ?? 0
+  const reviewed = await reviewedBy(tx.db, object_id)
+  return (await findReviewed(tx.db, reviewed))?.id ?? 0
 }
 
 export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {

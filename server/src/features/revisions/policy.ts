@@ -1,4 +1,5 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { CONFLICT_MARKS, type RevisedType } from '@askwell/contract/revisions.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
@@ -39,20 +40,35 @@ export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
 export const reviewableTypes = (settings: SiteSettings, actor: Viewer) =>
   REVISED_TYPES.filter((type) => mayDo(settings, actor, `${type}.audit`) === true)
 
-/** Nobody judges what they have suggested themselves. */
-export const canDecide = (settings: SiteSettings, actor: Member, suggestion: Owned): Verdict =>
-  suggestion.user_id === actor.id
+/** A suggestion, and whether a reviewer holds it. */
+interface Suggested {
+  user_id: number
+  held_reason: string
+}
+
+/** Nobody judges what they have suggested themselves; what a reviewer holds is for the staff. */
+export const canDecide = (
+  settings: SiteSettings,
+  actor: Member,
+  suggestion: Suggested & Pick<Owned, 'object_type'>,
+): Verdict =>
+  suggestion.user_id === actor.id || (suggestion.held_reason !== '' && !isStaff(actor))
     ? NOT_MET
     : mayDo(settings, actor, `${suggestion.object_type}.audit`) === true
       ? true
       : NOT_MET
 
-/** A suggestion that waits is shown to whoever would edit the same thing, or decide (rulings 21); it is no public text yet. */
-export const canSeeSuggestion = (settings: SiteSettings, viewer: Viewer, thing: Owned, suggested_by: number) =>
-  viewer !== null &&
-  (viewer.id === suggested_by ||
-    canEdit(settings, viewer, thing) === true ||
-    mayDo(settings, viewer, `${thing.object_type}.audit`) === true)
+/** A suggestion that waits is shown to whoever would edit the same thing, or decide; it is no public text yet. */
+export const canSeeSuggestion = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  thing: Owned,
+  { user_id, held_reason }: Suggested,
+) => {
+  if (viewer === null) return false
+  if (viewer.id === user_id || held_reason !== '') return viewer.id === user_id || isStaff(viewer)
+  return canEdit(settings, viewer, thing) === true || mayDo(settings, viewer, `${thing.object_type}.audit`) === true
+}
 
 export interface Text {
   title: string

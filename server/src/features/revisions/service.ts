@@ -4,6 +4,7 @@ import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, overloaded } from '../../lib/refusals.ts'
 import { isHeld } from '../posts/policy.ts'
 import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
+import { type From, judgeAtOnce } from '../reviewers/views.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
 import { tagFaults } from '../tags/policy.ts'
 import { findTag, listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
@@ -23,7 +24,7 @@ import {
   REVISION_STATUS,
   settleSuggestion,
 } from './queries.ts'
-import { mergedWith } from './views.ts'
+import { findThing, mergedWith } from './views.ts'
 
 export interface Suggestion extends Revised {
   /** Of a tag 0. */
@@ -39,6 +40,10 @@ export interface Suggestion extends Revised {
   /** Tags among them that there are none of yet, with what they are to be. */
   new_tags?: { slug_name: string }[]
   log: string
+  /** Why a reviewer holds it; '' where none does. */
+  held_reason?: string
+  /** A reviewer gave no judgement. */
+  failed?: boolean
   /** The revision that the thing shows now, or that the edit began from. */
   base_revision_id: number
 }
@@ -51,7 +56,10 @@ export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) =>
 }
 
 /** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */
-export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...suggestion }: Suggestion) => {
+export const suggest = async (
+  tx: Tx,
+  { question_id, slugs, new_tags = [], failed = false, ...suggestion }: Suggestion,
+) => {
   await refuseWhileOneWaits(tx, suggestion)
   const revision_id = await insertRevision(tx.db, {
     ...suggestion,
@@ -61,7 +69,7 @@ export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...su
     created_at: tx.now(),
   })
   const { user_id, object_type, object_id } = suggestion
-  await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id })
+  await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id, failed })
   return revision_id
 }
 
@@ -306,8 +314,10 @@ export const decideSuggestion = async (
   actor: Member,
   id: number,
   { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled },
+  from: From,
 ) => {
   const approve = operation === 'approve'
+  if (approve && merged) await ensureShowable(app, actor, id, merged, from)
   if (!approve) await app.transaction((tx) => audit(tx, actor, id, { approve, reason, made: undefined }))
   else
     await prepared(app.db, { id, settled: merged }, (made) =>
@@ -316,9 +326,51 @@ export const decideSuggestion = async (
   return {}
 }
 
+interface Wording extends Revised {
+  title: string
+  original_text: string
+  former: string
+}
+const judgeWording = async (
+  app: App,
+  actor: Member,
+  { object_type, title, original_text, former }: Wording,
+  from: From,
+) => {
+  const { html, links } = await renderText(original_text, { field: 'content' })
+  return judgeAtOnce(
+    app,
+    actor,
+    { object_type, title, content: original_text, html, tags: [], links, former },
+    from,
+    'content',
+  )
+}
+
+/** What whoever decides writes themselves is judged like any text of theirs: it is shown at once or not taken. */
+const ensureShowable = async (app: App, actor: Member, id: number, { title, content }: Settled, from: From) => {
+  const suggestion = await findRevision(app.db, id)
+  if (!suggestion) return
+  const base = await findRevision(app.db, suggestion.base_revision_id)
+  const former = `${suggestion.original_text}\n${base?.original_text ?? ''}`
+  const wrong = await judgeWording(app, actor, { ...suggestion, title, original_text: content, former }, from)
+  if (wrong.length) throw new Invalid(wrong)
+}
+
+/** An earlier text of what everybody sees may be one that nobody was shown: written while it waited for review. */
+const ensureRestorable = async (app: App, actor: Member, earlier: Revision, from: From) => {
+  const thing = await findThing(app.db, actor, earlier)
+  if (!thing || (thing.object_type !== 'tag' && isHeld(thing.post))) return
+  const former = thing.object_type === 'tag' ? thing.tag.original_text : thing.post.original_text
+  if ((await judgeWording(app, actor, { ...earlier, former }, from)).length)
+    throw new Bad('error.revision.needs_review')
+}
+
 /** An earlier text becomes the text again, as one more revision. */
-export const rollBack = async (app: App, actor: Member, revision_id: number, log: string) => {
+export const rollBack = async (app: App, actor: Member, revision_id: number, log: string, from: From) => {
   const settings = await siteSettings(app)
+  const wanted = await findRevision(app.db, revision_id)
+  if (wanted && wanted.number > 0) await ensureRestorable(app, actor, wanted, from)
   return app.transaction(async (tx) => {
     const earlier = await findRevision(tx.db, revision_id)
     if (!earlier || earlier.number === 0) throw new NotFound('error.revision.not_found')

@@ -345,6 +345,7 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
       type: object_type,
       info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
       unreviewed_info: card,
+      held_reason: suggestion.held_reason,
       moved_on: merged !== null,
       merged,
       changes: await compare(
@@ -399,14 +400,14 @@ export const suggestionsFor = async (
 ) => {
   const waiting = await findWaiting(db, revised)
   const seen =
-    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting.user_id)
+    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting)
       ? await suggestionCards(db, viewer, [waiting])
       : []
   const rejected = await listRejectedOf(db, viewer.id, revised, REJECTED_SHOWN)
   const cards = await revisionCards(db, rejected)
   return {
     waiting: seen[0] ?? null,
-    suggested_by: waiting?.user_id ?? 0,
+    suggestion: waiting,
     rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({
       revision: cards[at]!,
       decided_at,

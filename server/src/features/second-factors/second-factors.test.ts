@@ -24,7 +24,7 @@ import { eraseDeletedUser } from '../users/service.ts'
 import { makeCode, openSession } from '../accounts/service.ts'
 import { keepSection } from '../site/service.ts'
 import { updateUser } from '../users/queries.ts'
-import { deleteFactorsOf } from './queries.ts'
+import { confirmSecret, deleteFactorsOf, keepSecret } from './queries.ts'
 
 const PASS = 'a-long-password'
 const ORIGIN = 'http://world.example'
@@ -555,8 +555,18 @@ describe.each(engines)('second factors (%s)', (engine) => {
       const { e_mail, person } = await someone()
       await w.app.transaction((tx) => updateUser(tx.db, person.id, { role_id: 2 }))
       await w.as(person).call(generalSettings)
+      const careless = await w.given.admin()
+      expect(
+        await refusal(w.as(careless).call(saveLoginSettings, { body: { staff_second_factor: true } })),
+      ).toMatchObject({ status: 400, reason: 'base.request_format_error', fields: ['staff_second_factor'] })
+      await w.as(careless).call(generalSettings)
       const admin = await w.given.admin()
+      await w.app.transaction(async (tx) => {
+        await keepSecret(tx.db, admin.id, 'SECRET', tx.now())
+        await confirmSecret(tx.db, admin.id, tx.now())
+      })
       await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true } })
+      await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true, login_required: false } })
       try {
         expect(await refusal(w.as(person).call(generalSettings))).toMatchObject({
           status: 403,

@@ -7,6 +7,8 @@ import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../.
 import { followExactly } from '../follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
+import { plainLinks } from '../reviewers/policy.ts'
+import { ensureTaken, type From, heldBy, judge, judgeAtOnce } from '../reviewers/views.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
@@ -22,6 +24,7 @@ import {
   oncePerSlug,
   slugOf,
   tagFaults,
+  tagForReview,
   type Wanted,
 } from './policy.ts'
 import {
@@ -32,6 +35,7 @@ import {
   listMainTags,
   listMeantIds,
   listSynonyms,
+  listTags,
   listTagsBySlug,
   lockBorneTags,
   lockTags,
@@ -108,11 +112,18 @@ const marksOf = ({ write }: SiteSettings, slug: string) => {
   return { recommend: has(write.recommend_tags), reserved: has(write.reserved_tags) } as const
 }
 
-export const createTag = async (app: App, actor: Member, { slug_name, display_name, original_text }: TagDraft) => {
+export const createTag = async (
+  app: App,
+  actor: Member,
+  { slug_name, display_name, original_text }: TagDraft,
+  from: From,
+) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
+  const refused = await judgeAtOnce(app, actor, tagForReview(described), from, 'original_text')
+  if (refused.length) throw new Invalid(refused)
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -343,13 +354,29 @@ export const editTag = async (
   app: App,
   actor: Member,
   { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
-  const atOnce = canEditTag(settings, actor) === true
-  if (!atOnce) allow(canSuggestTagEdit(settings, actor))
+  const mayAtOnce = canEditTag(settings, actor) === true
+  if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
+  const [former] = await listTags(app.db, [numberOf('tag', tag_id)])
+  const text = original_text === undefined ? undefined : await asDescription(original_text, 'original_text')
+  const draft = tagForReview({
+    display_name: display_name?.trim() ?? '',
+    original_text: text?.original_text ?? '',
+    parsed_text: text?.parsed_text ?? '',
+  })
+  const judged = await judge(
+    app,
+    actor,
+    { ...draft, links: [...draft.links, ...plainLinks(edit_summary)], former: former?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'original_text')
+  const held = await heldBy(app, judged)
+  const atOnce = mayAtOnce && !held
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
   if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
-  const text = original_text === undefined ? undefined : await asDescription(original_text, 'original_text')
   return app
     .transaction(async (tx) => {
       const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]
@@ -393,6 +420,7 @@ export const editTag = async (
           description: next.description,
           slugs: [tag.slug_name],
           log: edit_summary,
+          ...held,
           base_revision_id,
         })
       }

@@ -57,6 +57,7 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
         {t('suggested_by')} <UserLink user={suggestion.user_info} />, <Time at={suggestion.create_at} />
         {suggestion.reason && <q dir="auto">{suggestion.reason}</q>}
       </p>
+      {item.held_reason && <Notice kind="warning">{item.held_reason}</Notice>}
       {merged && (
         <Notice kind={merged.conflicts ? 'warning' : 'info'}>
           {revisions(merged.conflicts ? 'moved_on_conflict' : 'moved_on_merged')}
