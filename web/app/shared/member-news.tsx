@@ -7,16 +7,20 @@ import { useLocation, useRevalidator } from 'react-router'
 import { isTyped } from '../drafts.ts'
 import { paths } from '../paths.ts'
 import { readRootAnew } from '../root-data.ts'
-import { call, storedToken, suspendedPath } from '../session.ts'
+import { browser, call, storedToken, suspendedPath } from '../session.ts'
 import { useText } from '../text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './member-news.css'
 
 type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' }
 
-const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status'] as const
-const isSame = (user: LoggedUser, found: NonNullable<ReplyOf<typeof currentUser>>) =>
-  SHOWN.every((field) => user[field] === found[field]) && user.avatar === (found.avatar.custom || found.avatar.gravatar)
+const memberIn = (found: NonNullable<ReplyOf<typeof currentUser>>): LoggedUser => {
+  const { id, username, display_name, rank, role_id, mail_status, status, avatar } = found
+  return { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }
+}
+/** Reputation comes and goes all the time, and is no reason to draw a page anew. */
+const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status', 'avatar'] as const
+const isSame = (user: LoggedUser, found: LoggedUser) => SHOWN.every((field) => user[field] === found[field])
 
 /** Who they are by now; nothing where one can't tell, which is no reason to turn anybody out. */
 const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined> => {
@@ -56,9 +60,11 @@ export function MemberNews({ user }: { user: LoggedUser }) {
       if (!found) return
       if (!('kind' in found)) {
         setNews(undefined)
-        if (isSame(user, found)) return
+        if (isSame(user, memberIn(found))) return
+        browser.user = memberIn(found)
       } else if (isWriting()) return setNews(found)
       else if (found.kind === 'suspended') return location.assign(found.address)
+      else browser.user = null
       readRootAnew()
       void revalidate()
     }
@@ -76,9 +82,9 @@ export function MemberNews({ user }: { user: LoggedUser }) {
   }, [])
   useEffect(() => void latest.current(), [key])
   return (
-    <div className="member-news" role="alert">
+    <div className="member-news">
       {news && (
-        <Notice kind="danger" title={t(`news_${news.kind}`)}>
+        <Notice kind="danger" role="alert" title={t(`news_${news.kind}`)}>
           <p>
             {t('news_kept')}{' '}
             <a href={news.kind === 'suspended' ? news.address : paths.login()} target="_blank" rel="noreferrer">
