@@ -224,9 +224,13 @@ for (const late of [false, true]) {
       if (late) {
         // Scripts come after the pictures have failed.
         await page.route(/\/assets\/entry\.client[^/]*\.js$/, async (route) => {
-          await page.waitForFunction(
-            '[...document.querySelectorAll(".prose img")].every((image) => image.complete) && document.querySelectorAll(".prose img").length > 1',
-          )
+          await expect
+            .poll(() =>
+              page.evaluate<boolean>(
+                '(() => { const all = [...document.querySelectorAll(".prose img")]; return all.length > 1 && all.every((one) => one.complete) })()',
+              ),
+            )
+            .toBe(true)
           await route.continue()
         })
       }

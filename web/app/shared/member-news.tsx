@@ -4,7 +4,6 @@ import { USER_REFRESH_THROTTLE } from '@askwell/contract/limits.ts'
 import { CallFailed, type LoggedUser } from '@askwell/web/context.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { isTyped } from '../drafts.ts'
 import { paths } from '../paths.ts'
 import { readRootAnew } from '../root-data.ts'
 import { browser, call, storedToken, suspendedPath } from '../session.ts'
@@ -36,7 +35,10 @@ const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined
   }
 }
 
-const isWriting = () => [...document.querySelectorAll<HTMLFormElement>('main form, dialog[open] form')].some(isTyped)
+const PLACES = 'main, dialog'
+const TEXTS = ':is(main, dialog[open]) :is(textarea, input:is([type=text], [type=url], [type=email], :not([type])))'
+const holdsText = () =>
+  [...document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(TEXTS)].some(({ value }) => value.trim() !== '')
 
 /** A page that was just loaded knows. */
 let asked = Date.now()
@@ -51,6 +53,8 @@ export function MemberNews({ user }: { user: LoggedUser }) {
   const { revalidate } = useRevalidator()
   const [news, setNews] = useState<News>()
   const latest = useRef(async () => {})
+  /** Since one came to this page. */
+  const typed = useRef(false)
   useEffect(() => {
     latest.current = async () => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return
@@ -62,7 +66,7 @@ export function MemberNews({ user }: { user: LoggedUser }) {
         setNews(undefined)
         if (isSame(user, memberIn(found))) return
         browser.user = memberIn(found)
-      } else if (isWriting()) return setNews(found)
+      } else if (typed.current && holdsText()) return setNews(found)
       else if (found.kind === 'suspended') return location.assign(found.address)
       else browser.user = null
       readRootAnew()
@@ -71,16 +75,24 @@ export function MemberNews({ user }: { user: LoggedUser }) {
   })
   useEffect(() => {
     const look = () => void latest.current()
+    const noteTyping = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(PLACES)) typed.current = true
+    }
     const timer = setInterval(look, USER_REFRESH_THROTTLE)
+    document.addEventListener('input', noteTyping, true)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     return () => {
       clearInterval(timer)
+      document.removeEventListener('input', noteTyping, true)
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', look)
     }
   }, [])
-  useEffect(() => void latest.current(), [key])
+  useEffect(() => {
+    typed.current = false
+    void latest.current()
+  }, [key])
   return (
     <div className="member-news">
       {news && (
