@@ -64,6 +64,8 @@ export interface PageSession {
   scheme: 'system' | 'light' | 'dark'
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string
+  /** The form that was posted to this page, taken apart already. */
+  form?: FormData
   /** For inline scripts; undefined with hot reloading, which has scripts of its own. On pages that are kept the server puts their hashes in its place. */
   nonce: string | undefined
   /** What this request is called in the log; the page that says something went wrong shows it. */

@@ -96,7 +96,7 @@ const run = async <T,>(
   visit: Visit,
   { passErrors = false }: Ways = {},
 ): Promise<Outcome<T> | Response> => {
-  const form = await visit.request.formData()
+  const form = visit.form ?? (await visit.request.formData())
   const { call, challenge } = withTyped(visit.call, form)
   try {
     const value = await send({ ...visit, call, form })

@@ -131,6 +131,8 @@ export interface Visit {
   params: Record<string, string | undefined>
   url: URL
   request: Request
+  /** What was posted, where the server has taken it apart already. */
+  form?: FormData
   /** Keeps, changes or, with '', ends the session. */
   setToken(token: string): void
 }
@@ -140,8 +142,8 @@ export const serverVisit = ({
   params,
   request,
 }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
-  const { call, upload: uploadHere, user, site, home, setToken } = context.get(pageSession)
-  return { call, upload: uploadHere, user, site, home, params, url: pageUrl(request), request, setToken }
+  const { call, upload: uploadHere, user, site, home, form, setToken } = context.get(pageSession)
+  return { call, upload: uploadHere, user, site, home, form, params, url: pageUrl(request), request, setToken }
 }
 
 export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit => ({

@@ -94,6 +94,13 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
 
+/** Nothing that is sent here needs more; what walks a value calls itself once for each level. */
+const DEEPEST = 32
+const isTooDeep = (value: unknown, left = DEEPEST): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
+
 /** PostgreSQL can't keep this one character, so neither do we. */
 const hasNul = (value: unknown): boolean =>
   typeof value === 'string'
@@ -121,6 +128,8 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
 export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
   if (sent !== undefined && sent !== null && !isRecord(sent))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
+  const deep = Object.keys(sent ?? {}).filter((field) => isTooDeep((sent as Record<string, unknown>)[field]))
+  if (deep.length) return { refusals: deep.map((field) => ({ field, reason: 'field.too_deep' })) }
   if (from === 'address') {
     // Most are as the schema wants them: pages ask with numbers, not with their digits.
     const value = known(schema, sent ?? {})

@@ -19,6 +19,7 @@ import { tagIdsOf } from '../tags/queries.ts'
 import { bearWaitingTags } from '../tags/service.ts'
 import { listErasable } from '../users/queries.ts'
 import { eraseDeletedUser } from '../users/service.ts'
+import { renderText } from '../../workers/texts.ts'
 import {
   canOperate,
   HIDDEN_FROM,
@@ -29,6 +30,7 @@ import {
   linkedPosts,
   questionAt,
   QUESTIONS_COUNTER,
+  type Rendered,
   restoredStatus,
   type Standing,
 } from './policy.ts'
@@ -59,6 +61,18 @@ import {
   setLinkedCounts,
   updatePost,
 } from './queries.ts'
+
+/** A text as it is kept, and what is found in it: before the transaction, never in it. One that is too much to show is refused on its field. */
+export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {
+  const { html, description, links, isEmpty } = await renderText(content, { field })
+  return {
+    original_text: content,
+    parsed_text: html,
+    description,
+    links: links.filter((link) => /^https?:/i.test(link)),
+    isEmpty: isEmpty && !html.includes('<img'),
+  }
+}
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
 export const countListing = async (tx: Tx, before: Standing | null, after: Standing) => {

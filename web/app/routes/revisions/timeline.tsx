@@ -1,8 +1,7 @@
 import { type Activity, timeline, timelineDetail } from '@askwell/contract/revisions.ts'
-import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { type Compared, Diff, Diffs } from '../../shared/diff.tsx'
+import { Diff, Diffs } from '../../shared/diff.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
@@ -19,21 +18,12 @@ import { objectIdIn } from './thing.ts'
 import type { Route } from './+types/timeline.ts'
 import './revisions.css'
 
-type Detail = ReplyOf<typeof timelineDetail>['new_revision']
-
-const comparedOf = ({ title, original_text, tags, slug_name }: Detail): Compared => ({
-  title,
-  content: original_text,
-  tags: slug_name ? [slug_name] : tags.map((tag) => tag.slug_name),
-})
-const NOTHING: Compared = { title: '', content: '', tags: [] }
-
 /** What one entry has changed. */
 const changeOf = async (call: Visit['call'], entry: Activity) => {
-  const { new_revision, old_revision } = await call(timelineDetail, {
+  const { changes } = await call(timelineDetail, {
     query: { new_revision_id: entry.revision_id, old_revision_id: entry.former_revision_id },
   })
-  return { entry, before: old_revision ? comparedOf(old_revision) : NOTHING, after: comparedOf(new_revision) }
+  return { entry, changes }
 }
 
 const load = async ({ call, params, url }: Visit) => {
@@ -148,13 +138,7 @@ function Who({ user }: { user: Activity['user_info'] }) {
 }
 
 /** Above the timeline, in a dialog; without scripts as a part of the page. */
-function Change({
-  change: { entry, before, after },
-  back,
-}: {
-  change: Awaited<ReturnType<typeof changeOf>>
-  back: string
-}) {
+function Change({ change: { entry, changes }, back }: { change: Awaited<ReturnType<typeof changeOf>>; back: string }) {
   const t = useText('timeline')
   const { activity_type, created_at, user_info, comment } = entry
   return (
@@ -166,7 +150,7 @@ function Change({
       </p>
       {comment && <Prose html={comment} look="small" />}
       <Diffs label={t('compared')}>
-        <Diff before={before} after={after} />
+        <Diff changes={changes} />
       </Diffs>
     </PageDialog>
   )
