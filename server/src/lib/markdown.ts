@@ -3,6 +3,7 @@ import { highlight } from './highlight.ts'
 import { isImageAddress, isLinkAddress } from './link-address.ts'
 import { math, noFormulas } from './markdown-math.ts'
 import { mentions } from './markdown-mentions.ts'
+import { references } from './markdown-references.ts'
 import { plainText } from './plain-text.ts'
 import { sanitize, type TextMode } from './sanitize.ts'
 
@@ -77,7 +78,7 @@ const parser = (mode: TextMode) => {
   const md = new Markdown({ html: false, linkify: true, breaks: mode === 'comment', maxNesting: DEEPEST })
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null).add('ftp:', null) // "main.rs" and "node.js" are no addresses
   md.validateLink = isLinkAddress
-  md.use(math).use(mentions).use(sensibleTables)
+  md.use(math).use(mentions).use(references).use(sensibleTables)
   if (mode === 'comment')
     md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
 
