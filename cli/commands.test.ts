@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
 import { corpus } from '../server/test/corpus.ts'

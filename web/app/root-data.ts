@@ -19,14 +19,13 @@ export interface RootData {
 }
 
 let stale = false
-/** What every page knows is asked for again with the next revalidation. */
+/** What every page knows is asked for again with the next revalidation, until it has come. */
 export const readRootAnew = () => {
   stale = true
 }
-export const takeStale = () => {
-  const was = stale
+export const isRootStale = () => stale
+export const rootIsRead = () => {
   stale = false
-  return was
 }
 
 export const useRoot = () => useRouteLoaderData('root') as RootData

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
-import { type RootData, schemeShown, takeStale } from './root-data.ts'
+import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
@@ -49,13 +49,17 @@ export const shouldRevalidate = ({
 }: {
   formMethod?: string
   defaultShouldRevalidate: boolean
-}) => takeStale() || (defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET')
+}) => isRootStale() || (defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET')
 
+let remembered: RootData | undefined
 const remember = (root: RootData | undefined) => {
   if (!root) return
   setPermalink(root.site?.site_seo.permalink ?? 2)
-  if (typeof window !== 'undefined')
-    Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
+  // The browser may know better by now than what the page was drawn with.
+  if (typeof window === 'undefined' || root === remembered) return
+  remembered = root
+  rootIsRead()
+  Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
 }
 
 /** Words are in a context on the server; in the browser they were fetched before hydration began. */

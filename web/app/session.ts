@@ -138,6 +138,9 @@ export interface Visit {
   setToken(token: string): void
 }
 
+/** The form that was sent to this page: in the browser as it was typed, on the server as it has taken it apart. */
+export const postedForm = async ({ form, request }: Visit) => form ?? request.formData()
+
 export const serverVisit = ({
   context,
   params,

@@ -530,8 +530,8 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     let between: Promise<unknown> | undefined
     useWorkers({
       ...ours,
-      run: async (name, input) => {
-        const made = await ours.run(name, input)
+      run: async (name, input, how) => {
+        const made = await ours.run(name, input, how)
         if (name === 'render' && !between)
           await (between = edit(moe, id, { title, content: content('one', 'theirs', 'late') }))
         return made
