@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
+import { aside } from '../lib/slot.ts'
 import { createLoad } from './load.ts'
 
 /** A queue in a time of its own: work gets done when the test says so, a turn ends when it says so. */
@@ -157,7 +158,7 @@ describe('the queue of all work', () => {
     let rest = 0
     const all = Array.from({ length: 100 }, () =>
       load.during(async () => {
-        await load.aside(() => elsewhere.promise)
+        await aside(() => elsewhere.promise)
         rest = Math.max(rest, load.inWork)
       }),
     )
@@ -170,11 +171,9 @@ describe('the queue of all work', () => {
 
   test('whoever has begun is not turned away, however long they were elsewhere', async () => {
     const { load } = turning()
-    expect(await load.aside(async () => 'not in work at all')).toBe('not in work at all')
+    expect(await aside(async () => 'not in work at all')).toBe('not in work at all')
     expect(load.inWork).toBe(0)
-    await expect(load.during(() => load.aside(() => Promise.reject(new Error('gone wrong'))))).rejects.toThrow(
-      'gone wrong',
-    )
+    await expect(load.during(() => aside(() => Promise.reject(new Error('gone wrong'))))).rejects.toThrow('gone wrong')
     expect(load.inWork).toBe(0)
   })
 

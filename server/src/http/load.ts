@@ -33,7 +33,6 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
-  /** Set for what runs within `during`. */
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -85,7 +84,8 @@ export const createLoad = (
       } else begin()
     }
   }
-  const admitted = (time: number): Promise<void> | undefined => {
+  /** `begun`: who has begun already is never turned away. */
+  const admitted = (time: number, begun = false): Promise<void> | undefined => {
     count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
@@ -97,7 +97,7 @@ export const createLoad = (
         inWork++
         resolve()
       }
-      waiting.push({ since: time, begin, refuse: () => reject(overloaded) })
+      waiting.push({ since: time, begin, refuse: begun ? begin : () => reject(overloaded) })
     })
   }
   const leave = () => {
@@ -116,7 +116,7 @@ export const createLoad = (
         beginNext()
       },
       comeBack() {
-        if (--aside === 0) inWork++
+        return --aside === 0 ? admitted(now(), true) : undefined
       },
     }
   }

@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The place that somebody has among all who are worked for at once. */
 export interface Slot {
   leave(): void
-  comeBack(): void
+  /** Waits for a place again. */
+  comeBack(): Promise<void> | undefined
 }
 
 const current = new AsyncLocalStorage<Slot>()
@@ -17,6 +18,6 @@ export const aside = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } finally {
-    slot?.comeBack()
+    await slot?.comeBack()
   }
 }
