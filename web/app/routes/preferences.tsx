@@ -25,8 +25,8 @@ const keep = (chosen: { get(name: string): unknown }) => {
 export const loader = ({ request }: LoaderFunctionArgs) => keep(new URL(request.url).searchParams)
 
 /** A member's language is a setting of theirs, which any cookie gives way to: choosing changes it. */
-const choose = onServer(async ({ call, user, request }) => {
-  const chosen = await request.formData()
+const choose = onServer(async ({ call, user, request, form }) => {
+  const chosen = form ?? (await request.formData())
   const language = String(chosen.get('language') ?? '')
   if (user && CHOICES.language.pattern.test(language)) {
     const { color_scheme = 'default' } = (await call(currentUser)) ?? {}
