@@ -56,8 +56,8 @@ export interface PageSession {
   language: string
   languages: { label: string; value: string }[]
   words: Words
-  /** Where the browser finds the same words. */
-  wordsUrl: string
+  /** Where the browser finds the same words: this, the name of a bundle, `.js`. */
+  wordsPlace: string
   scheme: 'system' | 'light' | 'dark'
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string

@@ -1,18 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { chunkOf } from './chunks.ts'
+import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
 
 // One copy of these, whoever loads them: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
 
-const withoutSchemas: Plugin = {
-  name: 'without-schemas',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  resolveId: (id) => (id === 'typebox' ? `${import.meta.dirname}/no-schemas.ts` : null),
-}
-
 export default defineConfig({
-  plugins: [withoutSchemas, reactRouter()],
+  plugins: [withoutSchemas, endpointsAsAddresses, iconsWhereNamed(), iconDrawings, reactRouter()],
   ssr: { external },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },
@@ -35,7 +30,14 @@ export default defineConfig({
             ],
           },
           // The kit comes as one script and one stylesheet: every page needs most of it, and fifty small files cost more.
-          output: { codeSplitting: { groups: [{ name: 'kit', test: /app\/(ui|shared|styles)\/(?!code-surface)/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+                { name: chunkOf },
+              ],
+            },
+          },
         },
       },
     },

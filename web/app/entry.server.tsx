@@ -32,13 +32,13 @@ export default function render(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ) {
-  const { language, words, nonce, requestId, report } = context.get(pageSession)
+  const { language, words, wordsPlace, nonce, requestId, report } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RequestIdProvider value={requestId}>
-          <LanguageProvider language={language} words={words}>
+          <LanguageProvider language={language} words={words} place={wordsPlace}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
           </LanguageProvider>
         </RequestIdProvider>

@@ -14,7 +14,7 @@ export interface RootData {
   home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
   form_token: string
-  words_url: string
+  words_place: string
 }
 
 export const useRoot = () => useRouteLoaderData('root') as RootData

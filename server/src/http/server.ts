@@ -12,6 +12,7 @@ import type { Site } from '../site.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
 import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
 import { FILE_MS, limitArrival } from './arrival.ts'
+import { compressReplies } from './compress.ts'
 import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
 import { type DrawMaintenance, guardEntrance } from './gate.ts'
@@ -161,6 +162,7 @@ export const createServer = async (
       void reply.headers(SECURITY_HEADERS)
       done()
     })
+  compressReplies(fastify)
   logRequests(fastify, site)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -4,7 +4,7 @@ import { useText } from '../text.tsx'
 import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { CaptchaDialog } from './captcha-dialog.tsx'
+import { CaptchaHost } from './captcha-host.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -26,7 +26,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
       <Toasts />
       {site && <Shortcuts />}
-      {site && <CaptchaDialog />}
+      {site && <CaptchaHost />}
     </TimeZone>
   )
 }
