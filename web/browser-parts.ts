@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 const inBrowsers = { applyToEnvironment: ({ name }: { name: string }) => name === 'client' }
 
 interface Property {
+  type: string
   start: number
   key?: { name?: string }
 }
@@ -16,7 +17,7 @@ interface Node {
   arguments?: { type: string; end: number; properties: Property[] }[]
 }
 
-/** Which properties of the object that is handed to a function stay. The rest goes, and with it whatever only the rest refers to. */
+/** Which properties of the object that is handed to a function stay; what is spread into it does, too. The rest goes, and with it whatever only the rest refers to. */
 const keepProperties = (code: string, program: unknown, callee: string, kept: string[]) => {
   const cuts: [number, number][] = []
   const visit = (node: unknown) => {
@@ -25,8 +26,9 @@ const keepProperties = (code: string, program: unknown, callee: string, kept: st
     const { type, callee: called, arguments: [given] = [] } = node as Node
     if (type !== 'CallExpression' || called?.name !== callee || given?.type !== 'ObjectExpression')
       return Object.values(node).forEach(visit)
-    for (const [place, { start, key }] of given.properties.entries())
-      if (!kept.includes(key?.name ?? '')) cuts.push([start, given.properties[place + 1]?.start ?? given.end - 1])
+    for (const [place, { type: kind, start, key }] of given.properties.entries())
+      if (kind !== 'SpreadElement' && !kept.includes(key?.name ?? ''))
+        cuts.push([start, given.properties[place + 1]?.start ?? given.end - 1])
   }
   visit(program)
   return cuts.reduceRight((text, [from, to]) => text.slice(0, from) + text.slice(to), code)

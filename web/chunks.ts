@@ -7,9 +7,11 @@ interface Modules {
 
 const ROUTE = /\/app\/(root|entry\.client|guards|routes\/(?<area>[\w-]+)(\/(?<page>[\w-]+))?).*?(\?|$)/
 
+const START = '/app/entry.client.tsx'
+
 /** The kind of page that a module is an entry to. `every` is around all pages. */
 const kindOf = (id: string) => {
-  if (!id.includes('?__react-router-build-client-route') && !id.endsWith('/entry.client.tsx')) return undefined
+  if (!id.includes('?__react-router-build-client-route') && !id.endsWith(START)) return undefined
   const { area, page } = ROUTE.exec(id)?.groups ?? {}
   if (!area) return 'every'
   return area === 'questions'
@@ -37,6 +39,7 @@ const kindsOf = (id: string, modules: Modules) => {
 
 /** What a module is loaded with; nothing where that may follow from who uses it. Whoever uses a module has its own no less widely used, so no group needs another that needs it. */
 export const chunkOf = (id: string, modules: Modules) => {
+  if (id.endsWith(START)) return null // it runs where it is loaded, and must not before the rest is there
   const kinds = kindsOf(id, modules)
   if (kinds.has('every')) return 'base'
   if ((kinds.size > 1 && kinds.has('question')) || (kinds.size > 2 && kinds.has('list'))) return 'reading'

@@ -88,7 +88,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
         <Meta />
         <Links />
-        {root?.site && <link rel="stylesheet" href="/custom.css" />}
+        {root?.site?.custom_css_html.custom_css && <link rel="stylesheet" href="/custom.css" />}
       </head>
       <body>
         <InLanguage language={language}>{children}</InLanguage>
