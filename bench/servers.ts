@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Measured, Task } from './load.ts'
@@ -37,7 +37,7 @@ const start = async (name: string, args: string[], env: NodeJS.ProcessEnv = proc
 export const startBare = (body: Buffer) =>
   start('bare node:http', [join(TOP, 'bench/bare.ts'), body.toString('base64')])
 
-export const startSite = (data: string, database: string | undefined) => {
+export const startSite = (data: string, database: string | undefined, limits: 'on' | 'off' = 'off') => {
   if (!existsSync(join(TOP, 'web/build'))) throw new Error("The pages aren't built: run `npm run build` first.")
   return start(
     'Askwell',
@@ -48,7 +48,7 @@ export const startSite = (data: string, database: string | undefined) => {
       '--port',
       '0',
       '--limits',
-      'off',
+      limits,
       ...(database ? ['--database', database] : []),
     ],
     { ...process.env, NODE_ENV: 'production' },
@@ -90,6 +90,15 @@ export const processorSeconds = (pid: number | undefined) => {
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100 // clock ticks, of which Linux shows 100 a second
+}
+
+/** The most memory a process has had since `forgetPeak`. */
+export const peakMegabytes = (pid: number | undefined) =>
+  pid && existsSync(`/proc/${pid}/status`)
+    ? Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+    : undefined
+export const forgetPeak = (pid: number | undefined) => {
+  if (pid && existsSync(`/proc/${pid}/clear_refs`)) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 export const residentMegabytes = (pid: number | undefined) => {

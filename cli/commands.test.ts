@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
 import { corpus } from '../server/test/corpus.ts'
@@ -31,29 +31,71 @@ const FIRST = [
 ]
 
 test('help names every command, and says how one is used', () => {
-  const { stdout } = askwell(['help'])
-  for (const verb of ['install', 'import', 'reindex', 'doctor', 'help'])
-    expect(stdout).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
-  expect(askwell([]).stdout).toBe(stdout)
-  expect(askwell(['help', 'import']).stdout).toContain('import stackexchange DIR')
+  const { status, stdout } = askwell(['--help'])
+  expect(status).toBe(0)
+  for (const verb of ['install', 'import', 'reindex', 'doctor', 'completion'])
+    expect(stdout).toMatch(new RegExp(`^  askwell ${verb} .*\\S`, 'm'))
+  expect([askwell([]).stdout, askwell(['help']).stdout]).toEqual([stdout, stdout])
+  const install = askwell(['install', '--help'])
+  expect(install.status).toBe(0)
+  for (const flag of ['--site-name', '--password', '--data', '--database']) expect(install.stdout).toContain(flag)
+  expect(askwell(['help', 'install']).stdout).toBe(install.stdout)
+  expect(askwell(['import', '-h']).stdout).toContain('askwell import <format> <folder>')
+  // As one has to type it where npm runs it.
+  expect(askwell(['import', '--help'], { npm_lifecycle_event: 'askwell' }).stdout).toContain(
+    'npm run askwell -- import <format> <folder>',
+  )
+})
+
+test('the version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(askwell(['--version'])).toMatchObject({ status: 0, stdout: version })
+})
+
+test('the shell completes commands and flags', () => {
+  const { status, stdout } = askwell(['completion'], { SHELL: '/bin/bash' })
+  expect(status).toBe(0)
+  expect(stdout).toContain('complete -o bashdefault -o default -F _askwell_yargs_completions askwell')
+  expect(askwell(['completion'], { SHELL: '/bin/zsh' }).stdout).toMatch(/^#compdef askwell$/m)
+  expect(askwell(['--get-yargs-completions', 'askwell', '']).stdout.split('\n')).toContain('doctor')
+  expect(askwell(['--get-yargs-completions', 'askwell', 'doctor', '--']).stdout.split('\n')).toContain('--fix')
+})
+
+const said = (args: string[]) => {
+  const { status, stdout, stderr } = askwell(args)
+  expect([stdout, stderr.split('\n').length]).toEqual(['', 1])
+  return { status, stderr }
+}
+
+test.each([
+  [['improt'], 'There is no command "improt"; did you mean "import"?'],
+  [['frobnicate'], 'There is no command or flag "frobnicate"; `askwell --help` lists them.'],
+  [['doctor', '--fast'], 'There is no "fast" for this command; `askwell doctor --help` shows what there is.'],
+  [['doctor', 'all'], 'There is no "all" for this command'],
+  [['doctor', '--data'], 'The flag --data wants a value.'],
+  [['import', 'stackexchange'], '1 of 2 are there: `askwell import <format> <folder>`.'],
+  [['import', 'csv', 'x'], 'Wrong choice: format is "csv", and can be "stackexchange".'],
+])('%j is wrong usage, and answered with one sentence', (args, sentence) => {
+  const { status, stderr } = said(args)
+  expect(status).toBe(2)
+  expect(stderr).toContain(sentence)
 })
 
 test.each([
-  [['improt'], 'There is no command "improt"; `npm run askwell -- help` lists them.'],
-  [['doctor', '--fast'], "Unknown option '--fast'"],
-  [['doctor', 'all'], 'Nothing belongs behind the flags, but there is "all".'],
-  [['import', 'stackexchange'], 'Wanted: stackexchange DIR; given: stackexchange.'],
-  [['import', 'csv', 'x'], 'The only format is "stackexchange", not "csv".'],
   [
     ['doctor', '--data', '/nowhere/at/all'],
-    'There is no site in /nowhere/at/all yet; `npm run askwell -- install` makes one.',
+    'There is no site in /nowhere/at/all. Say where it lives with --data, ASKWELL_DATA or --env-file; `askwell install` makes a new one.',
   ],
   [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
-  [['reindex', '--database', 'postgres://127.0.0.1:1/x'], 'No database answers at 127.0.0.1:1.'],
-])('%j is answered with one sentence', (args, sentence) => {
-  const { status, stdout, stderr } = askwell(args)
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr.split('\n')).toHaveLength(1)
+  [
+    ['reindex', '--database', 'postgres://127.0.0.1:1/x'],
+    "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1.",
+  ],
+])('%j fails, and is answered with one sentence', (args, sentence) => {
+  const { status, stderr } = said(args)
+  expect(status).toBe(1)
   expect(stderr).toContain(sentence)
 })
 
@@ -92,11 +134,11 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
       stdout: 'The site is installed already; nothing was changed.',
     })
     const file = join(fresh.folder, 'config.json')
-    expect(existsSync(file)).toBe(engine === 'sqlite')
-    if (engine === 'sqlite') {
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ database: fresh.url })
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-    }
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      database: engine === 'sqlite' ? 'sqlite:askwell.db' : fresh.url,
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(askwell(['doctor', '--data', fresh.folder]).stdout).toMatch(/^Everything is as it should be/)
   })
 
   test('the doctor names what is off, even while the site runs, and puts it right where that can be known', async () => {
@@ -159,7 +201,10 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
   )
 
   test('reindex goes through everything', () => {
-    expect(askwell(['reindex', ...place]).stdout).toMatch(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/)
+    expect(askwell(['reindex', ...place])).toMatchObject({
+      stderr: '',
+      stdout: expect.stringMatching(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/) as string,
+    })
   })
 
   test.runIf(engine === 'sqlite')('a folder in use by a running site is left alone', () => {

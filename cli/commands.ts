@@ -1,31 +1,65 @@
-import { backup } from './commands/backup.ts'
-import { doctor } from './commands/doctor.ts'
-import { exportAll } from './commands/export.ts'
-import { forgetFactors } from './commands/forget-factors.ts'
-import { help } from './commands/help.ts'
-import { importDump } from './commands/import.ts'
-import { install } from './commands/install.ts'
-import { maintenance } from './commands/maintenance.ts'
-import { reindex } from './commands/reindex.ts'
-import { restore } from './commands/restore.ts'
+import type { CommandModule } from 'yargs'
 
-export interface Command {
-  /** One line for the list. */
-  summary: string
-  usage: string
-  run: (args: string[]) => Promise<void> | void
+export interface Verb {
+  /** As it is written. */
+  command: string
+  describe: string
+  /** What it takes and does; loaded when it is typed, so that help and completion come at once. */
+  load: () => Promise<Pick<CommandModule, 'builder' | 'handler'>>
 }
 
 /** Everything that can be done from the command line. */
-export const commands: Record<string, Command> = {
-  install,
-  import: importDump,
-  reindex,
-  doctor,
-  backup,
-  restore,
-  export: exportAll,
-  maintenance,
-  'forget-factors': forgetFactors,
-  help,
-}
+export const commands: Verb[] = [
+  {
+    command: 'install',
+    describe: 'set up a new site without the browser; where there is one already, nothing happens',
+    load: async () => (await import('./commands/install.ts')).install,
+  },
+  {
+    command: 'import <format> <folder>',
+    describe: 'bring in a community from elsewhere',
+    load: async () => (await import('./commands/import.ts')).importDump,
+  },
+  {
+    command: 'reindex',
+    describe: "build the search index afresh, after the site's language has changed",
+    load: async () => (await import('./commands/reindex.ts')).reindex,
+  },
+  {
+    command: 'doctor',
+    describe: 'hold every count, copy and promise against the facts',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    command: 'backup <file>',
+    describe: 'write everything the site is into one file',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  {
+    command: 'restore <file>',
+    describe: 'make a site out of a backup',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  {
+    command: 'export <folder>',
+    describe: 'write everything in an open format, JSON and Markdown, into a folder',
+    load: async () => (await import('./commands/export.ts')).exportAll,
+  },
+  {
+    command: 'maintenance <state>',
+    describe: 'show everybody but admins that the site is being looked after',
+    load: async () => (await import('./commands/maintenance.ts')).maintenance,
+  },
+  {
+    command: 'forget-factors <username>',
+    describe: 'let somebody in by password alone who has lost authenticator app, passkeys and recovery codes',
+    load: async () => (await import('./commands/forget-factors.ts')).forgetFactors,
+  },
+  {
+    command: 'staff-second-factor <state>',
+    describe: 'whether admins and moderators need a second factor',
+    load: async () => (await import('./commands/staff-second-factor.ts')).staffSecondFactor,
+  },
+]
+
+export const nameOf = ({ command }: Verb) => command.split(' ', 1)[0]!

@@ -4,5 +4,8 @@ import { join } from 'node:path'
 // As for the server: what is compiled once is kept beside the packages, and a command begins in little more than half the time.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/askwell'))
 
+// As for the server: what is written is for its own user only.
+process.umask(0o077)
+
 const { runCommand } = await import('./run.ts')
 await runCommand(process.argv.slice(2))

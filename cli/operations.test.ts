@@ -1,12 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
 import { writeBackup } from '@askwell/server/features/backups/service.ts'
+import { serveCommands } from '@askwell/server/operations/command-socket.ts'
+import { siteSettings } from '@askwell/server/features/site/views.ts'
 import { confirmSecret, hasSecondFactor, keepSecret } from '@askwell/server/features/second-factors/queries.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines, freshDatabase, type World, world } from '../server/test/world.ts'
 import { threads } from '../server/test/threads.ts'
 
@@ -16,6 +31,22 @@ const askwell = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: own() })
   return { status, stdout: stdout.trim(), stderr: stderr.trim() }
 }
+/** The same, while the site in this process can do what it is handed over. */
+const askwellBeside = async (...args: string[]) => {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: own(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: status as number, stdout: stdout.trim(), stderr: stderr.trim() }
+}
+
+const FIRST = [
+  '--site-name=Old',
+  '--site-url=https://old.example',
+  '--contact-email=a@example.com',
+  '--name=old',
+  '--email=a@example.com',
+]
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'askwell-operations-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,16 +55,21 @@ const place = (name: string) => join(folder, name)
 describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engine) => {
   let w: World
   let flags: string[]
+  let commands: Awaited<ReturnType<typeof serveCommands>>
   beforeAll(async () => {
     w = await world(engine)
     flags = ['--data', w.folder, '--database', w.url]
+    commands = await serveCommands(w.site)
     const { ask, answer, vote } = threads(w)
     const [ann, bo] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]
     for (let n = 0; n < 30; n++) await vote(ann, 'up', await answer(bo, await ask(ann)))
     mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
     for (let n = 0; n < 20; n++) writeFileSync(join(w.folder, `uploads/post/picture-${n}.png`), Buffer.alloc(50_000, n))
   })
-  afterAll(() => w.close())
+  afterAll(async () => {
+    await commands.close()
+    await w.close()
+  })
   /** What a site is, without starting a process to tell. The index writes its language into the settings. */
   const contentOf = async (url: string, data: string) => {
     const { db, close } = connectToRead(url)
@@ -141,14 +177,14 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
 
   test('the maintenance switch is heard by the running site', async () => {
     expect(askwell('maintenance', 'perhaps', ...flags)).toMatchObject({
-      status: 1,
-      stderr: 'Maintenance is "on" or "off", not "perhaps".',
+      status: 2,
+      stderr: 'Wrong choice: state is "perhaps", and can be "on", "off".',
     })
     for (const [state, status] of [
       ['on', 503],
       ['off', 200],
     ] as const) {
-      expect(askwell('maintenance', state, ...flags).status).toBe(0)
+      expect((await askwellBeside('maintenance', state, ...flags)).status).toBe(0)
       let found = 0
       for (let tries = 0; found !== status && tries < 300; tries++) {
         found = (await w.server.inject({ url: '/answer/api/v1/question/page' })).statusCode
@@ -158,9 +194,20 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     }
   })
 
+  test('a setting that keeps staff out can be turned off by whoever runs the site', async () => {
+    const asks = async () => (await siteSettings(w.app)).login.staff_second_factor
+    for (const [state, asked] of [
+      ['on', true],
+      ['off', false],
+    ] as const) {
+      expect(await askwellBeside('staff-second-factor', state, ...flags)).toMatchObject({ status: 0, stderr: '' })
+      await expect.poll(asks).toBe(asked)
+    }
+  })
+
   test('somebody who has lost their second factor is let in without it again', async () => {
     const member = await w.given.member()
-    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({
+    expect(await askwellBeside('forget-factors', member.username, ...flags)).toMatchObject({
       status: 1,
       stderr: `${member.username} has no second factor.`,
     })
@@ -168,21 +215,148 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       await keepSecret(tx.db, member.id, 'SECRET', tx.now())
       await confirmSecret(tx.db, member.id, tx.now())
     })
-    expect(askwell('forget-factors', member.username, ...flags)).toMatchObject({
+    expect(await askwellBeside('forget-factors', member.username, ...flags)).toMatchObject({
       status: 0,
       stdout: `${member.username} logs in by password alone now.`,
     })
     expect(await hasSecondFactor(w.app.db, member.id)).toBe(false)
-    expect(askwell('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({
+    expect(await askwellBeside('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({
       status: 1,
       stderr: 'There is no member called "nobody-at-all".',
     })
   })
 })
 
+test('what was restored into is what starts; where the environment names another database, that is said', async () => {
+  const [there, other] = [place('restored'), place('other')]
+  const install = (data: string, ...more: string[]) =>
+    askwell('install', '--data', data, ...more, ...FIRST, '--password', 'old-password')
+  expect(install(there).status).toBe(0)
+  expect(askwell('backup', place('small.tar.gz'), '--data', there).status).toBe(0)
+  const into = ['--data', other, '--database', 'sqlite:mine.db']
+  expect(askwell('restore', place('small.tar.gz'), ...into)).toMatchObject({ status: 0, stderr: '' })
+  expect(JSON.parse(readFileSync(join(other, 'config.json'), 'utf8'))).toEqual({ database: 'sqlite:mine.db' })
+  expect(askwell('doctor', '--data', other).status).toBe(0)
+  writeFileSync(place('env'), `ASKWELL_DATABASE=sqlite:${join(there, 'askwell.db')}\n`)
+  expect(askwell('restore', place('small.tar.gz'), '--replace', ...into, '--env-file', place('env'))).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/^ASKWELL_DATABASE in the environment, [^\n]+ change it there\.$/) as string,
+  })
+})
+
+test('a folder that was moved stays one site for commands too, and a database that is gone is no reason for a new one', () => {
+  const [before, after] = [place('before'), place('after')]
+  askwell('install', '--data', before, ...FIRST, '--password', 'old-password')
+  renameSync(before, after)
+  expect(askwell('doctor', '--data', after).stdout).toMatch(/^Everything is as it should be/)
+  rmSync(join(after, 'askwell.db'))
+  for (const verb of [['doctor'], ['reindex'], ['install', ...FIRST, '--password', 'old-password']])
+    expect(askwell(...verb, '--data', after)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The database \S+askwell\.db is not there, though [^\n]+$/) as string,
+    })
+  expect(existsSync(join(after, 'askwell.db'))).toBe(false)
+})
+
+test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the folder belongs to', () => {
+  const [mine, theirs] = [place('mine'), place('theirs')]
+  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  mkdirSync(join(mine, 'uploads/post'), { recursive: true })
+  writeFileSync(join(mine, 'uploads/post/picture.png'), 'picture')
+  expect(askwell('backup', place('owned.tar.gz'), '--data', mine).status).toBe(0)
+  mkdirSync(theirs)
+  chownSync(theirs, 12345, 12346)
+  expect(askwell('restore', place('owned.tar.gz'), '--data', theirs)).toMatchObject({ status: 0, stderr: '' })
+  const owned = readdirSync(theirs, { recursive: true, encoding: 'utf8' }).toSorted()
+  expect(owned).toEqual(expect.arrayContaining(['askwell.db', 'config.json', join('uploads', 'post', 'picture.png')]))
+  for (const name of owned) {
+    const { uid, gid } = statSync(join(theirs, name))
+    expect([name, uid, gid]).toEqual([name, 12345, 12346])
+  }
+})
+
+// A file system of two megabytes; where the tests may make none, its own limit for files stands for it.
+test('a full disk is said in a sentence, and nothing is left of what was begun', () => {
+  const mine = place('full')
+  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  mkdirSync(join(mine, 'uploads/post'), { recursive: true })
+  writeFileSync(join(mine, 'uploads/post/picture.png'), randomBytes(3_000_000))
+  expect(askwell('backup', place('full.tar.gz'), '--data', mine).status).toBe(0)
+  const small = place('small-disk')
+  mkdirSync(small)
+  const isDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]).status === 0
+  const onSmallDisk = (...args: string[]) => {
+    const { status, stdout, stderr } = isDisk
+      ? spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: own() })
+      : spawnSync('sh', ['-c', 'ulimit -f 3000; exec "$@"', 'sh', process.execPath, MAIN, ...args], {
+          encoding: 'utf8',
+          env: own(),
+        })
+    return [status, stdout.trim(), stderr.trim()]
+  }
+  try {
+    expect(onSmallDisk('backup', join(small, 'b.tar.gz'), '--data', mine)).toEqual([
+      1,
+      '',
+      `There is no room for ${join(small, 'b.tar.gz')}; nothing is left of what was begun of it.`,
+    ])
+    expect(readdirSync(small)).toEqual([])
+    expect(onSmallDisk('restore', place('full.tar.gz'), '--data', join(small, 'site'))).toEqual([
+      1,
+      '',
+      `There is no room for what is in ${place('full.tar.gz')}; nothing was changed.`,
+    ])
+    expect(readdirSync(join(small, 'site/uploads/post'))).toEqual([])
+    rmSync(join(small, 'site'), { recursive: true })
+    expect(onSmallDisk('export', join(small, 'e'), '--private', '--data', mine)).toEqual([
+      1,
+      '',
+      `There is no room for all of it in ${join(small, 'e')}; what is there so far can be erased.`,
+    ])
+  } finally {
+    if (isDisk) spawnSync('umount', [small])
+  }
+})
+
+test('a file that is no database, and places where nothing can be, are named', () => {
+  const [mine, letter] = [place('named'), place('text.db')]
+  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  writeFileSync(
+    letter,
+    'this is no database, but a text that is long enough to be taken for the head of one. '.repeat(3),
+  )
+  const said = (...args: string[]) => {
+    const { status, stdout, stderr } = askwell(...args)
+    expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 1])
+    return stderr
+  }
+  for (const verb of [['doctor'], ['reindex'], ['install', ...FIRST, '--password', 'old-password']])
+    expect(said(...verb, '--data', place('n'), '--database', `sqlite:${letter}`)).toBe(
+      `The database ${letter} is a file of another kind: no database.`,
+    )
+  expect(said('backup', '/nowhere/x.tar.gz', '--data', mine)).toBe(
+    'There is no folder /nowhere to write the backup into.',
+  )
+  expect(said('export', '/proc/nope/x', '--data', mine)).toMatch(/^\/proc\/nope can't be used: /)
+  expect(said('export', letter, '--data', mine)).toBe(`${letter} can't be used: not a directory.`)
+  expect(said('restore', folder, '--data', place('n'))).toBe(`There is no file ${folder}.`)
+  expect(said('install', ...FIRST, '--password', 'old-password', '--data', '/proc/nope')).toMatch(/can't be used: /)
+  expect(
+    said(
+      'install',
+      ...FIRST,
+      '--password',
+      'old-password',
+      '--data',
+      place('n'),
+      '--database',
+      'sqlite:/proc/nope/x.db',
+    ),
+  ).toMatch(/^The database \/proc\/nope\/x\.db can't be used: /)
+})
+
 test.each([
-  [['backup'], 'Wanted: FILE; given: nothing.'],
-  [['backup', '/nowhere/at/all.tar.gz', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all yet'],
+  [['backup', '/nowhere/at/all.tar.gz', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all.'],
   [['restore', '/nowhere/at/all.tar.gz'], 'There is no file /nowhere/at/all.tar.gz.'],
   [['restore', import.meta.filename], 'The backup is damaged: '],
 ])('%j is answered with one sentence', (args, sentence) => {

@@ -1,7 +1,21 @@
 import { SingleBar } from 'cli-progress'
 
-/** A bar on a terminal; elsewhere, as in a log, nothing. */
-export const createBar = (total: number, what: string) => {
+/** Without a terminal, as in a log or under cron. */
+const LINE_EVERY_MS = 5000
+
+const createLines = (total: number) => {
+  let last = performance.now()
+  return {
+    to: (value: number, what: string) => {
+      if (performance.now() - last < LINE_EVERY_MS) return
+      last = performance.now()
+      console.error(`${what}: ${Math.floor((100 * value) / Math.max(total, 1))} %`)
+    },
+    stop: () => {},
+  }
+}
+
+const createTerminalBar = (total: number, what: string) => {
   const bar = new SingleBar({
     format: `{what} {bar} {percentage} % {eta_formatted}`,
     hideCursor: true,
@@ -9,15 +23,14 @@ export const createBar = (total: number, what: string) => {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     etaBuffer: 200,
+    gracefulExit: false,
   })
-  const isShown = process.stderr.isTTY
-  if (isShown) bar.start(total, 0, { what })
-  return {
-    to: (value: number, now = what) => {
-      if (isShown) bar.update(value, { what: now })
-    },
-    stop: () => {
-      if (isShown) bar.stop()
-    },
-  }
+  bar.start(total, 0, { what })
+  return { to: (value: number, now: string) => bar.update(value, { what: now }), stop: () => bar.stop() }
+}
+
+/** How far it is: a bar on a terminal, elsewhere a line now and then. */
+export const createBar = (total: number, what: string) => {
+  const bar = process.stderr.isTTY ? createTerminalBar(total, what) : createLines(total)
+  return { to: (value: number, now = what) => bar.to(value, now), stop: () => bar.stop() }
 }

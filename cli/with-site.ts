@@ -1,69 +1,87 @@
-import { existsSync } from 'node:fs'
-import type { Config } from '@askwell/server/config.ts'
-import { connect, connectToRead, type Database, occupyFolder } from '@askwell/server/db/connect.ts'
+import { type Config, refuseMissing } from '@askwell/server/config.ts'
+import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
+import { storageSentence } from '@askwell/server/db/problem.ts'
 import { isUpToDate } from '@askwell/server/db/migrate.ts'
 import type { App } from '@askwell/server/events/events.ts'
 import { findSetting } from '@askwell/server/features/site/queries.ts'
 import { createApi } from '@askwell/server/http/api.ts'
+import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { systemClock } from '@askwell/server/lib/clock.ts'
+import { createLog } from '@askwell/server/lib/log.ts'
+import { Refusal } from '@askwell/server/lib/refusals.ts'
 import { createSite, type Site } from '@askwell/server/site.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '@askwell/server/operations/problem.ts'
+import { PROGRAM } from './command.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
+
+/** Slow queries are for the log of a site, not for a terminal; whoever wants to see them says so. */
+const withoutWarnings = ({ log: level }: Config) => {
+  const log = createLog(level)
+  return level === 'debug' ? log : { ...log, warning: () => {} }
+}
+
+/** What is wrong with a database is said with which one it is. */
+const named = async <T>({ database }: Config, work: () => Promise<T>) => {
+  try {
+    return await work()
+  } catch (error) {
+    const sentence = error instanceof Refusal ? undefined : storageSentence(error, database)
+    throw sentence === undefined ? error : new Problem(sentence)
+  }
+}
 
 /** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (site: Site) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
-  const site = createSite(config, createApi([]))
+  const site = createSite(config, createApi([]), { log: withoutWarnings(config) })
   try {
-    return await work(site)
+    return await named(config, () => work(site))
   } finally {
     await site.close()
     folder?.release()
+    giveToOwner(config.data)
   }
 }
 
+/** Mostly the site is somewhere else, so a second one isn't what is spoken of first. */
 const notThere = (config: Config) =>
   new Problem(
-    `There is no site in ${isPostgres(config) ? 'this database' : config.data} yet; \`npm run askwell -- install\` makes one.`,
+    isPostgres(config)
+      ? `There is no site in this database. Name the right one with --database; \`${PROGRAM} install\` makes a new one.`
+      : `There is no site in ${config.data}. Say where it lives with --data, ASKWELL_DATA or --env-file; \`${PROGRAM} install\` makes a new one.`,
   )
-const isThere = ({ database }: Config) =>
-  database !== '' && !(database.startsWith('sqlite:') && !existsSync(database.slice('sqlite:'.length)))
+const refuseNone = (config: Config) => {
+  refuseMissing(config)
+  if (!config.database) throw notThere(config)
+}
 
 /** The installed site that the settings name, for reading only: it may be running meanwhile, on SQLite too. */
 export const withReader = async <T>(
   config: Config,
   work: (reader: Pick<App, 'db' | 'config' | 'clock' | 'engine'>) => Promise<T>,
 ): Promise<T> => {
-  if (!isThere(config)) throw notThere(config)
-  const { db, close } = connectToRead(config.database)
-  try {
-    const tables = await db.introspection.getTables()
-    if (!tables.some(({ name }) => name === 'settings') || !(await findSetting(db, 'installed'))) throw notThere(config)
-    if (!(await isUpToDate(db)))
-      throw new Problem(
-        'The database and this program are of different versions; when the site starts it brings an older database up to date.',
-      )
-    return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
-  } finally {
-    await close()
-  }
-}
-
-/** The database of an installed site, for a small change beside the site, which may be running meanwhile. */
-export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
-  await withReader(config, async () => {})
-  const database = connect(config.database)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
+  refuseNone(config)
+  return named(config, async () => {
+    const { db, close } = connectToRead(config.database)
+    try {
+      const tables = await db.introspection.getTables()
+      if (!tables.some(({ name }) => name === 'settings') || !(await findSetting(db, 'installed')))
+        throw notThere(config)
+      if (!(await isUpToDate(db)))
+        throw new Problem(
+          'The database and this program are of different versions; when the site starts it brings an older database up to date.',
+        )
+      return await work({ db, config, clock: systemClock, engine: isPostgres(config) ? 'postgres' : 'sqlite' })
+    } finally {
+      await close()
+    }
+  })
 }
 
 /** The installed site that the settings name. */
 export const withApp = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
-  if (!isThere(config)) throw notThere(config)
+  refuseNone(config)
   return withSite(config, async (site) => {
     await site.open(config.database)
     if (!site.app) throw notThere(config)

@@ -21,12 +21,15 @@ export class CallFailed extends Error {
   readonly status: number
   readonly reason: string
   readonly data: unknown
-  constructor(status: number, reason: string, msg: string, data: unknown) {
+  /** Of which part of the API it was asked. */
+  readonly door: Endpoint['door']
+  constructor(status: number, reason: string, msg: string, data: unknown, door: Endpoint['door'] = 'site') {
     super(msg)
     this.name = 'CallFailed'
     this.status = status
     this.reason = reason
     this.data = data
+    this.door = door
   }
 }
 
@@ -61,6 +64,8 @@ export interface PageSession {
   scheme: 'system' | 'light' | 'dark'
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string
+  /** The form that was posted to this page, taken apart already. */
+  form?: FormData
   /** For inline scripts; undefined with hot reloading, which has scripts of its own. On pages that are kept the server puts their hashes in its place. */
   nonce: string | undefined
   /** What this request is called in the log; the page that says something went wrong shows it. */

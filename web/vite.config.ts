@@ -1,13 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { chunkOf } from './chunks.ts'
 import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
+import { chunkOf } from './loaded-together.ts'
+import { routerChunks } from './router-chunks.ts'
 
 // One copy of these, whoever loads them: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
 
 export default defineConfig({
-  plugins: [withoutSchemas, endpointsAsAddresses, iconsWhereNamed(), iconDrawings, reactRouter()],
+  plugins: [withoutSchemas, endpointsAsAddresses, iconsWhereNamed(), iconDrawings, routerChunks(), reactRouter()],
   ssr: { external },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },

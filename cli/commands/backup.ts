@@ -1,33 +1,32 @@
-import { resolve } from 'node:path'
 import { backupSteps, writeBackup } from '@askwell/server/features/backups/service.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags } from '../command.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
-export const backup: Command = {
-  summary: 'write everything the site is into one file: backup FILE',
-  usage: `backup FILE
-
-The site may be running; what is written is its state of one moment. The file (.tar.gz) holds every row, the uploads and the
-settings, passwords of mail servers included: keep it as you keep the site itself. Sessions and mailed codes are left out.
-It is read back and compared before it gets its name.
-
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      positionals: [name],
-      config,
-    } = readArguments(args, {}, ['FILE'])
-    const file = resolve(name!)
+export const backup = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'the file to write (.tar.gz); one that is there already is left alone',
+      })
+      .example('$0 backup /backups/askwell-2026-11-21.tar.gz', '')
+      .epilogue(
+        'The site may be running; what is written is its state of one moment. The file holds every row, the uploads and the settings, passwords of mail servers included: keep it as you keep the site itself. Sessions and mailed codes are left out. It is read back and compared before it gets its name.',
+      ),
+  async handler(given) {
+    const config = configOf(given)
+    const file = resolve(given.file)
     await withReader(config, async ({ db, engine, clock }) => {
       const bar = createBar(await backupSteps(db, config.data), 'reading')
       const began = performance.now()
       try {
-        const { manifest, uploads, bytes } = await writeBackup(
+        const { manifest, uploads, missing, bytes } = await writeBackup(
           { db, engine },
           {
             data: config.data,
@@ -42,9 +41,13 @@ ${SITE_USAGE}`,
         console.log(
           `${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
         )
+        if (missing.length)
+          console.log(
+            `Erased while it was written, and not in it: ${missing.length === 1 ? 'one upload' : `${missing.length} uploads`}: ${missing.join(', ')}.`,
+          )
       } finally {
         bar.stop()
       }
     })
   },
-}
+})

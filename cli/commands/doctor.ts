@@ -1,8 +1,7 @@
-import { examine, type Fault } from '@askwell/server/features/upkeep/service.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
-import { createBar } from '../progress.ts'
-import { withApp, withReader } from '../with-site.ts'
+import { type Fault, examine } from '@askwell/server/features/upkeep/service.ts'
+import { onSite, watched } from '../on-site.ts'
+import { withReader } from '../with-site.ts'
+import { command, configOf, siteFlags } from '../command.ts'
 
 const lineOf = ({ check, says, found, repaired, rows }: Fault) => {
   const left = found - repaired
@@ -13,40 +12,31 @@ const lineOf = ({ check, says, found, repaired, rows }: Fault) => {
   ].join('\n')
 }
 
-const SHARES = 1000
-
-export const doctor: Command = {
-  summary: 'hold every count, copy and promise against the facts; --fix puts right what can be made afresh',
-  usage: `doctor [--fix]
-
-Ends with 1 where something is wrong that wasn't put right. Without --fix it only reads, and the site may be running;
-with --fix on SQLite the site has to be stopped.
-
-  --fix                 put right what can be made afresh, and say what can't
-${SITE_USAGE}`,
-  async run(args) {
-    const { values, config } = readArguments(args, { fix: { type: 'boolean' } })
-    const bar = createBar(SHARES, 'posts')
-    const onProgress = (part: string, share: number) => bar.to(Math.round(share * SHARES), part)
+export const doctor = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .option('fix', { type: 'boolean', describe: "put right what can be made afresh, and say what can't" })
+      .example('$0 doctor', 'only looks')
+      .example('$0 doctor --fix', '')
+      .epilogue("The site may be running. Ends with 1 where something is wrong that wasn't put right."),
+  async handler(given) {
+    const config = configOf(given)
     const began = performance.now()
-    try {
-      const faults = values.fix
-        ? await withApp(config, (app) => examine(app, { repair: app.transaction, onProgress }))
-        : await withReader(config, (reader) => examine(reader, { onProgress }))
-      bar.stop()
-      for (const fault of faults) console.log(lineOf(fault))
-      if (faults.length === 0)
-        console.log(`Everything is as it should be; ${((performance.now() - began) / 1000).toFixed(1)} s.`)
-      const left = faults.filter(({ found, repaired }) => found > repaired)
-      if (left.length === 0) return
-      console.log(
-        values.fix
-          ? "What is left can't be made afresh from anything else: it takes a person, or a backup."
-          : '`npm run askwell -- doctor --fix` puts right what can be made afresh.',
-      )
-      process.exitCode = 1
-    } finally {
-      bar.stop()
-    }
+    const faults = given.fix
+      ? await onSite('repair', config, {})
+      : await watched('posts', ({ progress }) =>
+          withReader(config, (reader) => examine(reader, { onProgress: (part, share) => progress(share, 1, part) })),
+        )
+    for (const fault of faults) console.log(lineOf(fault))
+    if (faults.length === 0)
+      console.log(`Everything is as it should be; ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+    const left = faults.filter(({ found, repaired }) => found > repaired)
+    if (left.length === 0) return
+    console.log(
+      given.fix
+        ? "What is left can't be made afresh from anything else: it takes a person, or a backup."
+        : '`npm run askwell -- doctor --fix` puts right what can be made afresh.',
+    )
+    process.exitCode = 1
   },
-}
+})

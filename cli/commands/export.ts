@@ -1,29 +1,31 @@
-import { resolve } from 'node:path'
 import { countQuestions } from '@askwell/server/features/exports/queries.ts'
 import { writeExport } from '@askwell/server/features/exports/service.ts'
-import { PROGRAM_VERSION } from '@askwell/server/site.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags } from '../command.ts'
 
-export const exportAll: Command = {
-  summary: 'write everything in an open format, JSON and Markdown, into a folder: export DIR',
-  usage: `export DIR [--private]
-
-What a stranger may see on the site (a private site: what every member may): questions with their answers, comments and
-revisions, tags, members, and the uploads they name. The site may be running. docs/operations.md says what is in each file.
-
-  --private             hidden posts, e-mail addresses, who voted, and every upload besides; never passwords or secrets
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      values,
-      positionals: [name],
-      config,
-    } = readArguments(args, { private: { type: 'boolean' } }, ['DIR'])
-    const folder = resolve(name!)
-    const scope = values.private ? 'private' : 'public'
+export const exportAll = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('folder', {
+        type: 'string',
+        demandOption: true,
+        describe: 'where to; a folder that is empty or not there',
+      })
+      .option('private', {
+        type: 'boolean',
+        describe: 'hidden posts, e-mail addresses, who voted, and every upload besides; never passwords or secrets',
+      })
+      .example('$0 export /tmp/our-questions', '')
+      .epilogue(
+        'What a stranger may see on the site (of a private site: what every member may): questions with their answers, comments and revisions, tags, members, and the uploads they name. The site may be running. docs/operations.md says what is in each file.',
+      ),
+  async handler(given) {
+    const config = configOf(given)
+    const folder = resolve(given.folder)
+    const scope = given.private ? 'private' : 'public'
     await withReader(config, async ({ db, clock }) => {
       const bar = createBar(await countQuestions(db, scope), 'questions')
       const began = performance.now()
@@ -45,4 +47,4 @@ ${SITE_USAGE}`,
       }
     })
   },
-}
+})

@@ -1,20 +1,11 @@
-import { basename, resolve } from 'node:path'
-import { refreshStatistics } from '@askwell/server/db/dialect.ts'
-import { indexLanguage } from '@askwell/server/features/search/queries.ts'
-import { siteSettings } from '@askwell/server/features/site/views.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
-import { countAll } from '../counts.ts'
-import { Problem } from '../problem.ts'
-import { createBar } from '../progress.ts'
-import { dumpBytes, importStackExchange, NotADump } from '../stackexchange/import.ts'
-import type { Report } from '../stackexchange/tally.ts'
-import { withApp } from '../with-site.ts'
+import { type Report, FILES } from '@askwell/server/operations/stackexchange/tally.ts'
+import { onSite } from '../on-site.ts'
+import { resolve } from 'node:path'
+import { command, configOf, siteFlags, value } from '../command.ts'
 
 const SHOWN = 20
-const SHARES = 1000
 
-const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
+const print = ({ site, files, complaints, seconds, peakMegabytes }: Report & { site: string }) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
     console.log(
       `${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} brought in, ${present} were there already, ${other} are of kinds that aren't brought in, ${broken} broken`,
@@ -24,51 +15,53 @@ const print = ({ files, complaints, seconds, peakMegabytes }: Report) => {
   if (broken > SHOWN) console.log(`… and ${broken - SHOWN} more broken rows`)
   const rows = Object.values(files).reduce((sum, file) => sum + file.rows, 0)
   console.log(
-    `${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`,
+    `From ${site}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`,
   )
 }
 
-export const importDump: Command = {
-  summary: 'bring in a community from elsewhere: import stackexchange DIR',
-  usage: `import stackexchange DIR
-
-DIR holds Posts.xml, Users.xml, Comments.xml and Tags.xml of a public Stack Exchange dump; from PostHistory.xml and
-PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there. Members have no e-mail address and can't log in until an admin gives them one.
-
-  --site NAME           what the old site is to be remembered as (the folder's name)
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      values,
-      positionals: [format, folder],
-      config,
-    } = readArguments(args, { site: { type: 'string' } }, ['stackexchange', 'DIR'])
-    if (format !== 'stackexchange') throw new Problem(`The only format is "stackexchange", not "${format}".`)
-    const dump = resolve(folder!)
-    await withApp(config, async (app) => {
-      const bar = createBar(dumpBytes(dump), 'reading')
-      let done = 0
-      try {
-        const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
-        const report = await importStackExchange(app, dump, {
-          site: String(values.site ?? basename(dump)),
-          language,
-          onProgress: (file, bytes) => bar.to((done += bytes), file),
-        })
-        bar.stop()
-        const counting = createBar(SHARES, 'counting')
-        await countAll(app, (part, share) => counting.to(Math.round(share * SHARES), `counting ${part}`))
-        counting.stop()
-        await app.transaction(async (tx) => {
-          await refreshStatistics(tx.db)
-          await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 })
-        })
-        print(report)
-      } catch (error) {
-        throw error instanceof NotADump ? new Problem(error.message) : error
-      } finally {
-        bar.stop()
-      }
+/** What didn't come in, and what to do about it. */
+const printLosses = ({ files, cut, left }: Report) => {
+  if (left.length) {
+    const [stoppedAt, ...behind] = left.map((name) => {
+      const rows = FILES.find((file) => file === name)
+      return rows && files[rows].rows ? `${name}.xml from about row ${files[rows].rows} on` : `${name}.xml`
     })
-  },
+    console.error(
+      `Stopped. What is counted above is in; not yet: ${[stoppedAt, ...behind].join(', ')}. The same command again goes on from there, and brings in nothing twice.`,
+    )
+    process.exitCode ||= 1 // the site itself was ended, if not by Ctrl-C here
+  }
+  for (const { file, line } of cut)
+    console.error(
+      `${file}.xml breaks off at line ${line}: what stands before that is in, what should stand behind it is missing. Get the whole file and run the same command again.`,
+    )
+  if (cut.length) process.exitCode ||= 1
 }
+
+export const importDump = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('format', {
+        choices: ['stackexchange'] as const,
+        demandOption: true,
+        describe: 'a public dump of a Stack Exchange site',
+      })
+      .positional('folder', {
+        type: 'string',
+        demandOption: true,
+        describe: 'where Posts.xml, Users.xml, Comments.xml and Tags.xml are',
+      })
+      .option(
+        'site',
+        value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
+      )
+      .example('$0 import stackexchange ~/beer.stackexchange.com', '')
+      .epilogue(
+        "The site may be running. From PostHistory.xml and PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
+      ),
+  async handler(given) {
+    const report = await onSite('import', configOf(given), { folder: resolve(given.folder), site: given.site })
+    print(report)
+    printLosses(report)
+  },
+})

@@ -1,12 +1,11 @@
-import { FirstSite } from '@askwell/contract/installation.ts'
-import { keepInFile } from '@askwell/server/config.ts'
+import { namesDatabase, refuseMissing } from '@askwell/server/config.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
 import { installSite } from '@askwell/server/features/installation/service.ts'
 import { check } from '@askwell/server/http/validate.ts'
 import { Invalid } from '@askwell/server/lib/refusals.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
 import { withSite } from '../with-site.ts'
+import { FirstSite } from '@askwell/contract/installation.ts'
+import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
 
 /** As the wizard's fields are called, each with what it is when nothing is said. */
 const FIELDS: Record<string, { otherwise?: string; says: string }> = {
@@ -24,7 +23,7 @@ const FIELDS: Record<string, { otherwise?: string; says: string }> = {
 const flagOf = (field: string) => field.replaceAll('_', '-')
 const variableOf = (field: string) => `ASKWELL_INSTALL_${field.toUpperCase()}`
 
-const firstSite = (values: Record<string, string | boolean | undefined>, env: NodeJS.ProcessEnv) => {
+const firstSite = (values: Record<string, unknown>, env: NodeJS.ProcessEnv) => {
   const given = Object.entries(FIELDS).flatMap(([field, { otherwise }]) => {
     const value = values[flagOf(field)] ?? env[variableOf(field)] ?? otherwise
     return value === undefined ? [] : [[field, value]]
@@ -40,32 +39,33 @@ const firstSite = (values: Record<string, string | boolean | undefined>, env: No
   return checked.value as unknown as FirstSite
 }
 
-const width = Math.max(...Object.keys(FIELDS).map((field) => flagOf(field).length))
-
-export const install: Command = {
-  summary: 'set up a new site without the browser; where there is one already, nothing happens',
-  usage: `install FLAGS
-
-Each flag can also be given in the environment, as ASKWELL_INSTALL_SITE_NAME for --site-name.
-
-${Object.entries(FIELDS)
-  .map(([field, { says }]) => `  --${flagOf(field).padEnd(width)}  ${says}`)
-  .join('\n')}
-${SITE_USAGE}`,
-  async run(args) {
-    const { values, config } = readArguments(
-      args,
-      Object.fromEntries(Object.keys(FIELDS).map((field) => [flagOf(field), { type: 'string' as const }])),
+export const install = command({
+  builder: (flags) =>
+    siteFlags(
+      flags.options(
+        Object.fromEntries(Object.entries(FIELDS).map(([field, { says }]) => [flagOf(field), value(says)])),
+      ),
     )
+      .example(
+        '$0 install --site-name "Our questions" --site-url https://ask.example.org --contact-email desk@example.org --name admin --email admin@example.org --password …',
+        '',
+      )
+      .epilogue('Each flag can also be given in the environment, as ASKWELL_INSTALL_SITE_NAME for --site-name.'),
+  async handler(given) {
+    const config = configOf(given)
+    if (!config.databaseGiven) refuseMissing(config)
     const database = config.database || databaseUrls({ db_type: 'sqlite3' }, config.data)[0]!
     await withSite({ ...config, database }, async (site) => {
       await site.open(database)
-      if (site.app) return console.log('The site is installed already; nothing was changed.')
-      const first = firstSite(values, process.env)
+      if (site.app) {
+        if (!namesDatabase(config.data)) keepDatabase({ ...config, database }, given)
+        return console.log('The site is installed already; nothing was changed.')
+      }
+      const first = firstSite(given, process.env)
       await installSite(site, first)
-      if (!config.databaseGiven) keepInFile(config.data, { database })
+      keepDatabase({ ...config, database }, given)
       await site.app!.jobs.settle()
       console.log(`${first.site_name} is installed. \`npm start\` runs it.`)
     })
   },
-}
+})

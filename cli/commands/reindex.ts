@@ -1,17 +1,14 @@
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
-import { reindexAll } from '../reindexing.ts'
-import { withApp } from '../with-site.ts'
+import { onSite } from '../on-site.ts'
+import { command, configOf, siteFlags } from '../command.ts'
 
-export const reindex: Command = {
-  summary: "build the search index afresh, after the site's language has changed",
-  usage: `reindex
-
-${SITE_USAGE}`,
-  async run(args) {
-    const { config } = readArguments(args, {})
+export const reindex = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .example('$0 reindex', '')
+      .epilogue('The site may be running. Until it has ended, a search may miss what is not in the new index yet.'),
+  async handler(given) {
     const began = performance.now()
-    const count = await withApp(config, reindexAll)
+    const count = await onSite('reindex', configOf(given), {})
     console.log(`${count} questions and answers are indexed, in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
   },
-}
+})

@@ -1,42 +1,44 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { type Config, keepInFile } from '@askwell/server/config.ts'
-import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
+import { reindexAll } from '@askwell/server/operations/reindex.ts'
+import type { Config } from '@askwell/server/config.ts'
+import { connect, occupyFile, occupyFolder } from '@askwell/server/db/connect.ts'
+import { refuseUnsuitable } from '@askwell/server/db/problem.ts'
 import { occupyDatabase } from '@askwell/server/db/neighbours.ts'
 import { holdsSite, restoreBackup, verifyBackup } from '@askwell/server/features/backups/service.ts'
+import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { databaseUrls } from '@askwell/server/features/installation/policy.ts'
-import { readArguments, SITE_USAGE } from '../arguments.ts'
-import type { Command } from '../commands.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '@askwell/server/operations/problem.ts'
 import { createBar } from '../progress.ts'
-import { reindexAll } from '../reindexing.ts'
+import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
 
 /** Nobody else may be at work in the database. */
 const occupy = async (config: Config) => {
-  if (!config.database.startsWith('postgres')) return occupyFolder(config.data)
+  if (!config.database.startsWith('postgres')) {
+    const [folder, file] = [occupyFolder(config.data), occupyFile(config.database)!]
+    return { release: () => void (folder.release(), file.release()) }
+  }
   const alone = await occupyDatabase(config.database)
   if (!alone)
     throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
   return alone
 }
 
-export const restore: Command = {
-  summary: 'make a site out of a backup: restore FILE',
-  usage: `restore FILE [--replace]
-
-The file is read to its end and checked first. It may come from a site on the other kind of database. The site must not be
-running. Everybody has to log in again afterwards. Until all of it is in, the site stays as it was.
-
-  --replace             there is a site already: it goes, with its uploads
-${SITE_USAGE}`,
-  async run(args) {
-    const {
-      values,
-      positionals: [name],
-      config: given,
-    } = readArguments(args, { replace: { type: 'boolean' } }, ['FILE'])
-    const file = resolve(name!)
+export const restore = command({
+  builder: (flags) =>
+    siteFlags(flags)
+      .positional('file', { type: 'string', demandOption: true, describe: 'a backup, of either kind of database' })
+      .option('replace', { type: 'boolean', describe: 'there is a site already: it goes, with its uploads' })
+      .example('$0 restore /backups/askwell-2026-11-21.tar.gz', 'into a new folder')
+      .example('$0 restore FILE --replace', 'in place of the site there')
+      .epilogue(
+        'The file is read to its end and checked first. The site must not be running. Everybody has to log in again afterwards. Until all of it is in, the site stays as it was.',
+      ),
+  async handler(args) {
+    const given = configOf(args)
+    const file = resolve(args.file)
     const config = { ...given, database: given.database || databaseUrls({ db_type: 'sqlite3' }, given.data)[0]! }
     const began = performance.now()
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -49,18 +51,22 @@ ${SITE_USAGE}`,
       const restored = await (async () => {
         const database = connect(config.database)
         try {
-          if (!values.replace && (await holdsSite(database.write)))
+          if (!args.replace && (await holdsSite(database.write)))
             throw new Problem(
               'There is a site already. `--replace` puts the backup in its place; nothing of it remains then.',
             )
+          await refuseUnsuitable(database.write)
           return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
         } finally {
           await database.close()
         }
-      })().finally(() => place.release())
+      })().finally(async () => {
+        await place.release()
+        giveToOwner(config.data)
+      })
       bar.stop()
-      if (!given.databaseGiven) keepInFile(config.data, { database: config.database })
-      const indexed = await withApp(config, reindexAll)
+      keepDatabase(config, args)
+      const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
       console.log(
         `${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`,
       )
@@ -68,4 +74,4 @@ ${SITE_USAGE}`,
       bar.stop()
     }
   },
-}
+})

@@ -47,6 +47,7 @@ export const CurrentUser = Type.Object({
 export type CurrentUser = Static<typeof CurrentUser>
 
 const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
+const newEmail = text({ min: 1, max: limits.NEW_EMAIL_MAX }, 'new-email')
 
 export const registerByEmail = endpoint({
   method: 'POST',
@@ -57,7 +58,7 @@ export const registerByEmail = endpoint({
   rate: 'login',
   body: Type.Object({
     name: text(limits.DISPLAY_NAME, 'display-name'),
-    e_mail: email,
+    e_mail: newEmail,
     pass: text(limits.PASSWORD, 'password'),
     ...captcha,
   }),
@@ -171,7 +172,7 @@ export const requestEmailChange = endpoint({
   visibility: 'own',
   rate: 'mail',
   sessionOnly: true,
-  body: Type.Object({ e_mail: email, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
+  body: Type.Object({ e_mail: newEmail, pass: Type.Optional(text({ max: limits.PASSWORD.max })), ...captcha }),
   reply: Done,
 })
 

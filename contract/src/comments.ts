@@ -22,6 +22,8 @@ export const Comment = Type.Object({
   reply_user_display_name: Type.String(),
   reply_comment_id: ObjectId,
   reply_user_status: Type.String(),
+  /** Ours. 1: for all to read; 11: it waits for review, and only its author and the staff see it. */
+  status: oneOf([1, 11]),
   member_actions: Type.Array(MemberAction),
 })
 export type Comment = Static<typeof Comment>
@@ -95,7 +97,13 @@ export const editComment = endpoint({
   visibility: 'site',
   rate: 'write',
   body: Type.Object({ comment_id: AnObjectId, original_text, ...captcha }),
-  reply: Type.Object({ comment_id: ObjectId, original_text: Type.String(), parsed_text: Type.String() }),
+  /** `status`: ours; 11 where it waits for review from now on. */
+  reply: Type.Object({
+    comment_id: ObjectId,
+    original_text: Type.String(),
+    parsed_text: Type.String(),
+    status: oneOf([1, 11]),
+  }),
 })
 
 export const deleteComment = endpoint({

@@ -1,4 +1,5 @@
 import { Format } from 'typebox/format'
+import { NEW_EMAIL_MAX } from './limits.ts'
 import type { FieldReason } from './reasons.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
@@ -6,10 +7,14 @@ const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.can
 const siteAddress = (value: string) =>
   /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
 const email = (value: string) => Format.Test('email', value)
+/** What mail takes: RFC 5321 allows 64 letters before the @ and 254 in all. Addresses that are there already may be longer. */
+export const isMailable = (value: string) =>
+  email(value) && value.length <= NEW_EMAIL_MAX && value.lastIndexOf('@') <= 64
 
 /** What a text may look like, beyond its length, and what to say where it doesn't. */
 const FORMATS = {
   email: { test: email, reason: 'field.bad_email' },
+  'new-email': { test: isMailable, reason: 'field.bad_email' },
   'optional-email': { test: (value) => value === '' || email(value), reason: 'field.bad_email' },
   // domain-facts §8: mail programs distrust a sender whose name is an address
   'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },

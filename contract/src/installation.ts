@@ -80,7 +80,7 @@ export const FirstSite = Type.Object({
   contact_email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
   name: text(limits.DISPLAY_NAME, 'display-name'),
   password: text(limits.PASSWORD, 'password'),
-  email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
+  email: text({ min: 1, max: limits.NEW_EMAIL_MAX }, 'new-email'),
   login_required: flag(false),
   external_content_display: ExternalContent,
 })

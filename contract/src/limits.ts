@@ -16,6 +16,8 @@ export const SYNONYMS_MAX = 100
 export const FOLLOWED_TAGS_MAX = 500
 export const INVITED_MAX = 5 // members asked to answer one question
 export const EMAIL_MAX = 500
+/** Of addresses from now on: what mail takes (RFC 5321). */
+export const NEW_EMAIL_MAX = 254
 export const BIO_MAX = 4096
 export const WEBSITE_MAX = 500
 export const LOCATION_MAX = 100
@@ -126,6 +128,8 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
 export const ATTEMPTS = {
   login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
   reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
+  /** Mails with a code to one mailbox, whoever asks for them: in a day. */
+  code_mail: { fromOneNetwork: 4, fromAll: 20, seconds: 86_400 },
   /** Second steps: six digits are guessed in a million tries. */
   code: { fromOneNetwork: 10, fromAll: 20, seconds: 3600 },
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, nullable, oneOf, text } from './shapes.ts'
+import { Done, nullable, oneOf, text, Time } from './shapes.ts'
 import { Option } from './site-settings.ts'
 import { PluginStatus } from './site.ts'
 
@@ -54,6 +54,8 @@ export const PluginConfig = Type.Object({
   description: Type.String(),
   version: Type.String(),
   config_fields: nullable(Type.Array(ConfigField)),
+  /** Of a service that people sign in with: when that last failed since it was set up, and why, for whoever set it up. */
+  last_failure: Type.Optional(nullable(Type.Object({ at: Time, message: Type.String() }))),
 })
 export type PluginConfig = Static<typeof PluginConfig>
 export const pluginConfig = endpoint({

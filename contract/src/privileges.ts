@@ -60,7 +60,7 @@ export type Action = Privilege | keyof typeof FIXED
 export const ACTIONS = [...Object.keys(PRIVILEGES), ...Object.keys(FIXED)] as Action[]
 export const isAction = (name: string): name is Action => Object.hasOwn(PRIVILEGES, name) || Object.hasOwn(FIXED, name)
 
-/** 99 is the admin's own figures; they begin as those of level 1. */
+/** 99 is the admin's own figures; they begin as those in force. */
 export const LEVELS = [1, 2, 3, 99] as const
 export type Level = (typeof LEVELS)[number]
 export const DEFAULT_LEVEL: Level = 2

@@ -20,6 +20,8 @@ const REFUSALS = [
 
   'error.database.connection_failed', // message
   'error.database.create_table_failed', // message
+  'error.database.no_rights',
+  'error.database.not_utf8', // encoding
   'error.install.create_config_failed',
 
   'error.object.email_or_password_incorrect',
@@ -85,6 +87,7 @@ const REFUSALS = [
   'error.revision.review_underway',
   'error.revision.moved_on',
   'error.revision.not_found',
+  'error.revision.needs_review',
 
   'error.common.invalid_url',
   'error.report.not_found',
@@ -109,16 +112,22 @@ const REFUSALS = [
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
 
-  'error.smtp.failed', // message
+  'error.smtp.failed', // message, server
+  'error.smtp.silent', // server, seconds
+  'error.login.second_factor_first',
   'error.lang.not_found',
   'error.role.not_found',
   'error.plugin.not_found',
+  'error.plugin.no_service', // message
 ] as const
 
 /** What is wrong with one field of a form. */
 export const FIELD_REASONS = [
   'field.required',
   'field.blank',
+  'field.no_reason',
+  'field.display_name_empty',
+  'field.slug_empty',
   'field.too_short', // min
   'field.too_long', // max
   'field.too_few', // min
@@ -127,6 +136,10 @@ export const FIELD_REASONS = [
   'field.too_large', // max
   'field.not_a_choice',
   'field.bad_type',
+  'field.too_deep',
+  'field.links_need_rank', // rank
+  'field.refused_by_review',
+  'field.not_reviewed',
   'field.bad_characters',
   'field.bad_email',
   'field.bad_url',
@@ -145,6 +158,7 @@ export const FIELD_REASONS = [
   'field.duplicate_of_this',
   'field.renders_to_nothing',
   'field.conflict_left',
+  'field.too_heavy',
   'field.too_many_links', // max, rank
   'field.tag_reserved', // tag
   'field.tag_is_synonym', // tag, main

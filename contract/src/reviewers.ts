@@ -1,14 +1,17 @@
-/** What a reviewer is given of a new post before anybody sees it: plain values, so that it may live in a plugin (domain-facts §10). */
+/** What a reviewer is given of a text before anybody sees it: plain values, so that it may live in a plugin. */
 export interface PostForReview {
-  object_type: 'question' | 'answer'
-  /** Empty for an answer. */
+  /** `profile`: what a member says of themself. */
+  object_type: 'question' | 'answer' | 'comment' | 'tag' | 'profile'
+  /** It takes the place of a text that is there. */
+  is_edit: boolean
+  /** Of a tag or a profile the display name; empty for an answer and a comment. */
   title: string
   /** Markdown as it was written, and the HTML made of it. */
   content: string
   html: string
   /** Slugs; of an answer none. */
   tags: readonly string[]
-  /** Addresses outside the site that the text leads to. */
+  /** Addresses that the text leads to; of an edit only those that are new. */
   links: readonly string[]
   author: {
     id: number
@@ -17,6 +20,7 @@ export interface PostForReview {
     role_id: number
     approved_question_count: number
     approved_answer_count: number
+    approved_comment_count: number
   }
   /** The site's language, and where the post came from. */
   language: string
@@ -30,7 +34,10 @@ export interface Judgement {
   reason?: string
 }
 
-/** Looks at each new question and answer. If it throws or takes too long the post waits, and the admins are told. */
+/**
+ * Looks at each text that somebody but the staff writes, and at the staff's new questions and answers. If it throws or takes too long a post, an edit
+ * or a comment waits, and the admins are told. A profile and a new tag can't wait: they are refused unless they are approved.
+ */
 export interface Reviewer {
   slug_name: string
   review(post: PostForReview): Promise<Judgement> | Judgement

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { TagDraft } from './questions.ts'
-import { AnObjectId, captcha, Done, ObjectId, oneOf, paged, TagChip, text, Time, UserCard } from './shapes.ts'
+import { AnObjectId, captcha, Done, ObjectId, oneOf, paged, saying, TagChip, text, Time, UserCard } from './shapes.ts'
 import { Reason } from './site.ts'
 
 // words: review.queue.*
@@ -90,7 +90,10 @@ export const decideQueued = endpoint({
 /** `content` is the remark that some reasons need (domain-facts §6); for "a duplicate" the address of the other question. */
 export const FlagDraft = Type.Object({
   object_id: AnObjectId,
-  report_type: Type.Integer(),
+  report_type: saying(
+    { 'field.required': 'field.no_reason', 'field.too_small': 'field.no_reason' },
+    Type.Integer({ minimum: 1 }),
+  ),
   content: Type.Optional(text({ max: limits.FLAG_MAX })),
   ...captcha,
 })

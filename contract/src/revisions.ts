@@ -41,6 +41,27 @@ const RevisedText = Type.Object({
   extends_actions: Nothing,
 })
 
+const DiffPiece = Type.Object({ text: Type.String(), changed: Type.Boolean() })
+export type DiffPiece = Static<typeof DiffPiece>
+const DiffCell = Type.Object({ number: Type.Integer(), pieces: Type.Array(DiffPiece) })
+export type DiffCell = Static<typeof DiffCell>
+/** One line on each side; where there is none on one of them, it was added or taken away. */
+const DiffRow = Type.Object({ before: nullable(DiffCell), after: nullable(DiffCell), same: Type.Boolean() })
+export type DiffRow = Static<typeof DiffRow>
+/** `count` lines in a row; folded ones haven't changed. A long folded stretch comes without its rows. */
+const DiffStretch = Type.Object({ rows: Type.Array(DiffRow), folded: Type.Boolean(), count: Type.Integer() })
+export type DiffStretch = Static<typeof DiffStretch>
+/** Two texts line by line. Of very long ones only the beginning is there: `left_out` lines more have changed. */
+const Compared = Type.Object({ stretches: Type.Array(DiffStretch), left_out: Type.Integer() })
+export type Compared = Static<typeof Compared>
+/** What became of title, tags and text; null is what hasn't changed. A text that is all there is is never null. */
+export const Changes = Type.Object({
+  title: nullable(Compared),
+  tags: nullable(Type.Object({ before: Type.Array(Type.String()), after: Type.Array(Type.String()) })),
+  content: nullable(Compared),
+})
+export type Changes = Static<typeof Changes>
+
 /** `use_id` is who wrote it; `reason` the edit's summary. */
 export const Revision = Type.Object({
   id: Type.String(),
@@ -58,6 +79,8 @@ export const Revision = Type.Object({
   number: Type.Integer(),
   /** Ours: of a text that was gone back to, the number it had; else 0. */
   restored_number: Type.Integer(),
+  /** Ours, where it was asked for: what is different in it from the text before. Null: there is none before it, or all in all it is too much. */
+  changes: Type.Optional(nullable(Changes)),
 })
 export type Revision = Static<typeof Revision>
 
@@ -65,7 +88,10 @@ export const REVISIONS_AT_ONCE = 100
 const anObject = { object_id: AnObjectId }
 const Revised = Type.Object({ title: Type.String(), content: Type.String(), tags: Type.Array(Type.String()) })
 
-/** Of a question, an answer or a tag, oldest first. Ours: the other way round, and only those before a number. */
+/**
+ * Of a question, an answer or a tag, oldest first. Ours: the other way round, only those before a number, and with what has changed in each.
+ * Fewer than asked for are all there are, or long.
+ */
 export const revisions = endpoint({
   method: 'GET',
   path: '/revisions',
@@ -78,6 +104,7 @@ export const revisions = endpoint({
     order: oneOf(['oldest', 'newest'], { default: 'oldest' }),
     before: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
     page_size: Type.Integer({ minimum: 1, maximum: REVISIONS_AT_ONCE, default: REVISIONS_AT_ONCE }),
+    changes: Type.Boolean({ default: false }),
   }),
   reply: Type.Array(Revision),
 })
@@ -120,7 +147,11 @@ export const Unreviewed = Type.Object({
   unreviewed_info: Revision,
   moved_on: Type.Boolean(),
   merged: nullable(Merge),
+  /** Against the text as it stands. Null: of so many at once it is too much; alone it isn't. */
+  changes: nullable(Changes),
   current_revision_id: Type.String(),
+  /** Ours. Why a reviewer holds it, so that only the staff decide; empty where none does. */
+  held_reason: Type.String(),
 })
 export type Unreviewed = Static<typeof Unreviewed>
 
@@ -240,10 +271,11 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 /** Nobody is named where that is nobody's business: `username` is then "N/A". */
 const Someone = Type.Object({ ...UserCard.properties, status: Type.String() })
 
-/** `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
+/** `former_revision_id` (ours): the text before, 0 where there was none. `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
 export const Activity = Type.Object({
   activity_id: Type.String(),
   revision_id: Type.String(),
+  former_revision_id: Type.String(),
   created_at: Time,
   activity_type: oneOf(ACTIVITY_TYPES),
   comment: Type.String(),
@@ -308,5 +340,10 @@ export const timelineDetail = endpoint({
     new_revision_id: text({ min: 1, max: 20 }),
     old_revision_id: Type.String({ maxLength: 20, default: '0' }),
   }),
-  reply: Type.Object({ new_revision: RevisionDetail, old_revision: nullable(RevisionDetail) }),
+  reply: Type.Object({
+    new_revision: RevisionDetail,
+    old_revision: nullable(RevisionDetail),
+    /** Ours: what is different in the new one. Null: comparing them is too much. */
+    changes: nullable(Changes),
+  }),
 })

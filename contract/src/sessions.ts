@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, text, Time } from './shapes.ts'
+import { Done, flag, text, Time } from './shapes.ts'
 
 /** Where somebody is logged in, told apart by what the browser said of itself then. */
 export const Session = Type.Object({
@@ -45,5 +45,7 @@ export const endOtherSessions = endpoint({
   path: '/user/sessions',
   summary: 'End all sessions but this one',
   rate: 'write',
+  /** `api_tokens`: the tokens for programs end too. */
+  body: Type.Object({ api_tokens: flag(false) }),
   reply: Done,
 })

@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import type { TextFormat } from './formats.ts'
 import './formats.ts'
+import type { FieldReason } from './reasons.ts'
 import { EDIT_SUMMARY_MAX, PAGE, type Span } from './limits.ts'
 
 /** One of a few values: an `enum` in the schema, a union in TypeScript. */
@@ -10,6 +11,11 @@ export const oneOf = <const V extends (string | number)[]>(values: readonly [...
 /** A text between two lengths, perhaps of a certain look. An optional text has `min` 0. */
 export const text = ({ min = 0, max }: { min?: number; max: number }, format?: TextFormat) =>
   Type.String({ ...(min > 0 && { minLength: min }), maxLength: max, ...(format && { format }) })
+
+/** What is said of this field in place of the sentence that all fields share. */
+type OwnReasons = Partial<Record<FieldReason, FieldReason>>
+export const REASONS_KEY = 'x-reasons'
+export const saying = <S extends TSchema>(reasons: OwnReasons, schema: S): S => ({ ...schema, [REASONS_KEY]: reasons })
 
 export const span = ({ min, max }: Span) => Type.Integer({ minimum: min, maximum: max })
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

@@ -2,7 +2,20 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { TagDraft } from './questions.ts'
-import { AnObjectId, Done, edit, MemberAction, ObjectId, oneOf, page, paged, TagChip, text, Time } from './shapes.ts'
+import {
+  AnObjectId,
+  Done,
+  edit,
+  MemberAction,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  saying,
+  TagChip,
+  text,
+  Time,
+} from './shapes.ts'
 
 /** A tag to pick. */
 export const TagOption = Type.Object({
@@ -100,9 +113,15 @@ export const tag = endpoint({
   reply: TagInfo,
 })
 
+const displayName = saying(
+  { 'field.required': 'field.display_name_empty', 'field.blank': 'field.display_name_empty' },
+  text(limits.TAG_NAME, 'not-blank'),
+)
+const slugName = saying({ 'field.required': 'field.slug_empty' }, text(limits.TAG_NAME, 'tag-slug'))
+
 export const NewTag = Type.Object({
-  slug_name: text(limits.TAG_NAME, 'tag-slug'),
-  display_name: text(limits.TAG_NAME, 'not-blank'),
+  slug_name: slugName,
+  display_name: displayName,
   original_text: text({ min: 1, max: limits.TAG_DESCRIPTION_MAX }, 'not-blank'),
 })
 export type NewTag = Static<typeof NewTag>
@@ -123,8 +142,8 @@ export const createTag = endpoint({
  */
 export const TagEdit = Type.Object({
   tag_id: AnObjectId,
-  slug_name: Type.Optional(text(limits.TAG_NAME, 'tag-slug')),
-  display_name: Type.Optional(text(limits.TAG_NAME, 'not-blank')),
+  slug_name: Type.Optional(slugName),
+  display_name: Type.Optional(displayName),
   original_text: Type.Optional(text({ max: limits.TAG_DESCRIPTION_MAX })),
   ...edit,
 })

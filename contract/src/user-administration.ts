@@ -42,7 +42,7 @@ export const usersPage = endpoint({
 
 export const NewUser = Type.Object({
   display_name: text(limits.DISPLAY_NAME, 'display-name'),
-  email: text({ min: 1, max: limits.EMAIL_MAX }, 'email'),
+  email: text({ min: 1, max: limits.NEW_EMAIL_MAX }, 'new-email'),
   password: text(limits.PASSWORD, 'password'),
 })
 export type NewUser = Static<typeof NewUser>

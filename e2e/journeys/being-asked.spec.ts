@@ -94,7 +94,7 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   await page.getByText(/^What is \w+ plus \w+\?/).waitFor()
   await fill(page, { captcha_code: solutionIn(site) })
   await page.locator('main form button.button[type=submit]').click()
-  await page.getByText('Sent. Look into your mailbox.').waitFor()
+  await page.getByText('Sent successfully').waitFor()
   codeOf(await nextMail(site, rosa.e_mail, 1))
 
   // A small form with no room of its own, and a search.

@@ -97,3 +97,28 @@ journey('a member’s own choice goes with the account', async ({ site, open }) 
   expect(await language(elsewhere)).toBe('de-DE')
   expect(await isDark(elsewhere)).toBe(true)
 })
+
+for (const scripts of [true, false]) {
+  journey(
+    `a member’s language is changed in the footer too, ${scripts ? 'with' : 'without'} JavaScript`,
+    async ({ site, open }) => {
+      const bea = await register(site, scripts ? 'Bea' : 'Bob')
+      await site.call('PUT', '/answer/api/v1/user/interface', {
+        token: bea.token,
+        body: { language: 'de_DE', color_scheme: 'dark' },
+      })
+      const page = await open(site, { scripts })
+      await enter(page, bea)
+      await page.goto('/tags?page=1')
+      await arriveAt(page, 'Schlagwörter')
+      await page.getByRole('contentinfo').getByRole('combobox').selectOption('en_US')
+      if (!scripts) await page.getByRole('contentinfo').getByRole('button').click()
+      await arriveAt(page, 'Tags')
+      expect(new URL(page.url()).search).toBe('?page=1')
+      const elsewhere = await open(site)
+      await enter(elsewhere, bea)
+      await arriveAt(elsewhere, 'Questions')
+      expect(await isDark(elsewhere)).toBe(true)
+    },
+  )
+}

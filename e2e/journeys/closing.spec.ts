@@ -90,7 +90,7 @@ journey('without scripts closing and reopening are pages, and what was wrong is 
   await takePictures(page, 'close-page')
   await page.getByRole('radio', { name: 'Something else' }).check()
   await page.getByRole('button', { name: 'Close question' }).click()
-  await page.getByText('This needs some text.').first().waitFor()
+  await page.getByText('Cannot be empty.').first().waitFor()
   expect(await page.getByRole('radio', { name: 'Something else' }).isChecked()).toBe(true)
   await page.getByLabel('Tell us what is the matter').fill('Ask the fishmonger.')
   await page.getByRole('button', { name: 'Close question' }).click()

@@ -34,7 +34,7 @@ journey('a newcomer registers, opens the mailed link and is a member', async ({ 
   expect(pathOf(page)).toBe('/users/account-activation')
 
   await page.getByRole('button', { name: 'Send the mail again' }).click()
-  await page.getByText('Sent. Look into your mailbox.').waitFor()
+  await page.getByText('Sent successfully').waitFor()
   await page.goto(await linkIn(site, 'nora@example.com', 1))
   await page.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(page, 'Welcome')
@@ -125,7 +125,7 @@ journey('a member who has forgotten the password sets a new one', async ({ site,
   await page.accessible()
   await fill(page, { pass: 'rosa-password-2', pass2: 'rosa-password-2' })
   await send(page)
-  await page.getByText('Your new password is saved.').waitFor()
+  await page.getByText('Password changed successfully').waitFor()
   await logIn(page, { ...rosa, pass: 'rosa-password-2' })
 
   const other = await open(site)

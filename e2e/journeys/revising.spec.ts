@@ -235,6 +235,40 @@ journey('the timeline tells what happened, who did it and why', async ({ site, o
   expect(await entries.allTextContents()).toEqual(['accepted an answer', 'answered'])
 })
 
+for (const scripts of [true, false]) {
+  journey(
+    `an entry of the timeline opens what it changed and nothing else, ${scripts ? 'with' : 'without'} JavaScript`,
+    async ({ site, open }) => {
+      const lea = await register(site, scripts ? 'Lea' : 'Leo')
+      const question = await ask(site, lea, { title: 'Why does foam stand?', content: 'The first text of it.' })
+      await edit(site, lea, question.id, 'Why does foam stand?', 'The second text of it.', 'Clearer')
+      await edit(site, lea, question.id, 'Why does foam stand?', 'The third text of it.', 'Clearer still')
+      const page = await open(site, { scripts })
+      await enter(page, lea)
+      await page.goto(`/posts/${question.id}/timeline`)
+      const shown = page.locator(scripts ? 'dialog[open]' : 'main .panel')
+      const entry = page.locator('.timeline-entry').getByRole('link', { name: 'edited', exact: true })
+      await entry.nth(1).focus()
+      await page.keyboard.press('Enter')
+      await shown.getByRole('heading', { name: 'What was changed' }).waitFor()
+      await shown.getByText('Clearer', { exact: true }).waitFor()
+      const text = (await shown.locator('.diff').textContent())!
+      expect(text).toMatch(/first/)
+      expect(text).toMatch(/second/)
+      expect(text).not.toMatch(/third/)
+      await page.accessible()
+      await takePictures(page, `timeline-change-${scripts ? 'scripts' : 'plain'}`)
+      if (!scripts) return
+      await page.keyboard.press('Escape')
+      await shown.waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('edited')
+      // What there was first has nothing to be compared with.
+      await page.locator('.timeline-entry').getByRole('link', { name: 'asked', exact: true }).click()
+      await shown.getByText('The first text of it.').first().waitFor()
+    },
+  )
+}
+
 journey(
   'a reviewer approves a suggested edit on the review page, takes it back, approves it again, and rejects another with a reason that its author reads',
   async ({ site, open }) => {

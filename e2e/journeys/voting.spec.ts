@@ -73,7 +73,7 @@ journey('nobody votes on what they wrote, and is told why', async ({ site, open 
   await page.goto(`/questions/${question.id}`)
   page.allow(/^(400|403) POST .*\/vote\/up$/)
   await onQuestion(page).getByRole('button', { name: 'Vote up' }).click()
-  await page.locator('.toast').getByText('You can’t vote on what you wrote yourself.').waitFor()
+  await page.locator('.toast').getByText('Forbidden to operate on yourself').waitFor()
   await expect.poll(() => score(page, onQuestion)).toBe('0')
 })
 
@@ -145,7 +145,7 @@ journey('voting and accepting work without JavaScript', async ({ site, open }) =
   await onAnswer(page).getByRole('button', { name: 'Vote up' }).click()
   expect(await score(page)).toBe('0')
   await onQuestion(page).getByRole('button', { name: 'Vote up' }).click()
-  await page.getByRole('alert').getByText('You can’t vote on what you wrote yourself.').waitFor()
+  await page.getByRole('alert').getByText('Forbidden to operate on yourself').waitFor()
   await page.accessible()
   await onAnswer(page).getByRole('button', { name: 'Vote down' }).click()
   await page.getByRole('alert').getByText('You need 125 reputation to do this.').waitFor()

@@ -16,6 +16,11 @@ interface AnyPlugin {
   config: readonly ConfigField[]
   /** What each member may set for themself, on a page of their settings. */
   user_config?: readonly MemberField[]
+  /**
+   * A setting that leads to the service, and how to see that there is one: throws where not. It is asked before that setting is saved, and is to be
+   * done within a few seconds.
+   */
+  tried?: { name: string; reach(config: PluginConfig): Promise<void> }
   /** One of several that differ in their settings only: whose words it uses, and which it is. */
   copy?: { of: string; number: number }
 }

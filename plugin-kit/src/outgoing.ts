@@ -34,13 +34,28 @@ const readAll = async (response: Response) => {
 /** As libraries say it, each in its own types. */
 type Options = Omit<RequestInit, 'body'> & { body?: unknown }
 
+/** "fetch failed" alone helps nobody: which service, and what kept it. */
+const unreached = ({ host }: URL, error: unknown) => {
+  const { name, cause, message } = error as {
+    name?: string
+    cause?: { message?: string; code?: string }
+    message?: string
+  }
+  const why =
+    name === 'TimeoutError' ? `no answer within ${OUTGOING_SECONDS} s` : cause?.message || cause?.code || message
+  return new Error(`${host} can't be reached: ${why}`, { cause: error })
+}
+
 /** `fetch` for the few short answers of a service that an admin has named: over a safe way, soon, small, and from nowhere else. */
 export const fetchFromService = async (address: string, options: Options = {}): Promise<Response> => {
   const soon = AbortSignal.timeout(OUTGOING_SECONDS * 1000)
-  const response = await fetch(safeAddress(address), {
+  const url = safeAddress(address)
+  const response = await fetch(url, {
     ...(options as RequestInit),
     redirect: 'manual',
     signal: options.signal ? AbortSignal.any([options.signal, soon]) : soon,
+  }).catch((error: unknown) => {
+    throw unreached(url, error)
   })
   const { status, statusText, headers } = response
   const body = await readAll(response)

@@ -25,17 +25,19 @@ import {
 
 const SCOPES = 'openid email profile'
 
+const discover = (issuer: URL, client_id: string, client_secret: string) =>
+  discovery(issuer, client_id, client_secret, undefined, {
+    [customFetch]: fetchFromService,
+    timeout: OUTGOING_SECONDS,
+    execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+  })
+
 /** What the service says of itself is looked up once, and again after a failure. Its signature is checked even though the answer came over TLS. */
 const createConnector = (issuer: string, client_id: string, client_secret: string): Connector => {
   const address = safeAddress(issuer)
-  const execute = [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])]
   let found: Promise<Configuration> | undefined
   const service = () =>
-    (found ??= discovery(address, client_id, client_secret, undefined, {
-      [customFetch]: fetchFromService,
-      timeout: OUTGOING_SECONDS,
-      execute,
-    }).catch((error: unknown) => {
+    (found ??= discover(address, client_id, client_secret).catch((error: unknown) => {
       found = undefined
       throw error
     }))
@@ -91,6 +93,15 @@ const openidConnect = definePlugin({
   type: 'connector',
   name: 'OpenID Connect',
   config: [{ name: 'name', kind: 'text' }, { name: 'issuer', kind: 'address', required: true }, ...CREDENTIALS],
+  tried: {
+    name: 'issuer',
+    reach: async (config) =>
+      void (await discover(
+        safeAddress(textOf(config, 'issuer')),
+        textOf(config, 'client_id'),
+        textOf(config, 'client_secret'),
+      )),
+  },
   connect: (config) => connectTo(textOf(config, 'issuer'), config),
 })
 

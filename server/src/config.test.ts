@@ -1,8 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, keepInFile, readConfig } from './config.ts'
+import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, keepInFile, readConfig, refuseMissing } from './config.ts'
 
 let data: string
 beforeEach(() => {
@@ -10,7 +20,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 
-const read = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => readConfig(args, { ASKWELL_DATA: data, ...env })
+/** Not the one of a site that this machine may have. */
+const NO_ENV_FILE = '/nowhere/askwell.env'
+const read = (args: string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  readConfig(args, { ASKWELL_DATA: data, ...env }, NO_ENV_FILE)
 const write = (content: unknown) =>
   writeFileSync(join(data, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content))
 const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
@@ -25,7 +38,7 @@ const problem = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
 
 describe('the settings', () => {
   test('have defaults that suit a first try', () => {
-    expect(readConfig([], {})).toEqual({
+    expect(readConfig([], {}, NO_ENV_FILE)).toEqual({
       host: '127.0.0.1',
       port: 8080,
       data: resolve('./data'),
@@ -55,7 +68,7 @@ describe('the settings', () => {
   test('what is given but empty counts as not given', () => {
     write({ port: 1 })
     expect(read(['--port='], { ASKWELL_HOST: '', ASKWELL_PORT: '' })).toMatchObject({ port: 1, host: '127.0.0.1' })
-    expect(readConfig(['--data', ''], {}).data).toBe(resolve('./data'))
+    expect(readConfig(['--data', ''], {}, NO_ENV_FILE).data).toBe(resolve('./data'))
   })
 
   test('a database from flag or environment is given, one from the file is what the wizard chose', () => {
@@ -65,7 +78,10 @@ describe('the settings', () => {
       database: 'postgres://one/two',
       databaseGiven: true,
     })
-    expect(read(['--database', 'sqlite:here.db'])).toMatchObject({ database: 'sqlite:here.db', databaseGiven: true })
+    expect(read(['--database', 'sqlite:here.db'])).toMatchObject({
+      database: `sqlite:${join(data, 'here.db')}`,
+      databaseGiven: true,
+    })
   })
 
   test.each([
@@ -130,6 +146,7 @@ describe('a mistake in the settings stops the start with one sentence that names
     ['a list', '[1]', /config\.json is not a JSON object/],
     ['nothing at all', 'null', /config\.json is not a JSON object/],
     ['an unknown name', { colour: 'red' }, /config\.json has an unknown setting "colour"/],
+    ['where an environment file is', { env_file: '/etc/x' }, /unknown setting "env_file"/],
     ['the folder it is in itself', { data: '/srv' }, /unknown setting "data"/],
     ['something that is neither text nor a number', { host: { name: 'x' } }, /"host" in .*config\.json/],
     ['a bad value', { port: 'x' }, /port "x"/],
@@ -160,6 +177,114 @@ test('every setting stands in docs/operations.md with its flag, its variable and
   )
   for (const [n, key] of KEYS.entries())
     expect([key, said[n]![2]]).toEqual([key, DEFAULTS[key] ? `\`${DEFAULTS[key]}\`` : expect.stringMatching(/^none/)])
+})
+
+describe('a service’s environment file', () => {
+  const file = () => join(data, 'askwell.env')
+  const says = (...lines: string[]) => writeFileSync(file(), lines.join('\n'))
+  const usual = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, file())
+
+  test('says where its site lives to whoever names no folder, or names this one', () => {
+    says('# settings', `ASKWELL_DATA=${data}/site`, 'ASKWELL_DATABASE="postgres://one/two"', 'OTHER=3')
+    const site = { data: join(data, 'site'), database: 'postgres://one/two', databaseGiven: true }
+    expect(usual()).toMatchObject(site)
+    expect(usual(['--data', `${data}/site/`])).toMatchObject(site)
+    expect(usual([], { ASKWELL_DATABASE: 'postgres://three/four' })).toMatchObject({
+      ...site,
+      database: 'postgres://three/four',
+    })
+  })
+
+  test('has nothing to say about another folder, unless it is named itself', () => {
+    says(`ASKWELL_DATA=${data}/site`, 'ASKWELL_DATABASE=postgres://one/two')
+    const other = join(data, 'other')
+    expect(usual(['--data', other])).toMatchObject({ data: other, database: '' })
+    expect(usual([], { ASKWELL_DATA: other })).toMatchObject({ data: other, database: '' })
+    for (const named of [usual(['--env-file', file(), '--data', other]), read([], { ASKWELL_ENV_FILE: file() })])
+      expect(named.database).toBe('postgres://one/two')
+  })
+
+  test('that is named and missing, or there and can’t be read, is told', () => {
+    expect(problem(['--env-file', '/nowhere/at/all'])).toMatch(
+      /^\/nowhere\/at\/all says where the site lives, but can't/,
+    )
+    mkdirSync(file())
+    expect(() => usual()).toThrow(/can't be read: [^\n]+\.$/)
+    expect(usual(['--data', data]).data).toBe(data)
+  })
+
+  test('with a mistake in it is named', () => {
+    says('ASKWELL_PROT=1')
+    expect(() => usual()).toThrow(/There is no setting ASKWELL_PROT, which .*askwell\.env has/)
+  })
+})
+
+describe('the database of a folder', () => {
+  const lying = (...path: string[]) => {
+    const place = join(data, ...path)
+    mkdirSync(join(place, '..'), { recursive: true })
+    writeFileSync(place, '')
+    return place
+  }
+  const names = (database: string, folder = data) =>
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ database }))
+
+  test('is written down so that it goes along with the folder', () => {
+    keepInFile(data, { database: `sqlite:${data}/askwell.db` })
+    expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({ database: 'sqlite:askwell.db' })
+    expect(read().database).toBe(`sqlite:${data}/askwell.db`)
+    const link = `${data}-link`
+    symlinkSync(data, link)
+    keepInFile(link, { database: `sqlite:${data}/sub/x.db` })
+    rmSync(link)
+    expect(read().database).toBe(`sqlite:${data}/sub/x.db`)
+  })
+
+  test('stays where it is when it lies elsewhere on purpose', () => {
+    keepInFile(join(data, 'site'), { database: `sqlite:${lying('disk', 'x.db')}` })
+    expect(read(['--data', join(data, 'site')])).toMatchObject({ database: `sqlite:${data}/disk/x.db` })
+    lying('site', 'x.db')
+    expect(read(['--data', join(data, 'site')]).database).toBe(`sqlite:${data}/disk/x.db`)
+  })
+
+  test('is its own after the folder was moved, though a whole path is written down', () => {
+    names('sqlite:/where/it/was/x.db')
+    expect(read()).toMatchObject({ database: 'sqlite:/where/it/was/x.db' })
+    expect(() => refuseMissing(read())).toThrow(
+      /^The database \/where\/it\/was\/x\.db is not there, though .*names it;/,
+    )
+    lying('x.db')
+    expect(read()).toMatchObject({
+      database: `sqlite:${data}/x.db`,
+      remark: expect.stringMatching(/names \/where\/it\/was\/x\.db, which is not there; .*x\.db is used/) as string,
+    })
+  })
+
+  test('is its own after the folder was copied, never that of the other site', () => {
+    const original = lying('original', 'x.db')
+    names(`sqlite:${original}`, join(data, 'original'))
+    lying('copy', 'x.db')
+    names(`sqlite:${original}`, join(data, 'copy'))
+    expect(read(['--data', join(data, 'copy')])).toMatchObject({
+      database: `sqlite:${data}/copy/x.db`,
+      remark: expect.stringContaining('which belongs to another folder') as string,
+    })
+    expect(read(['--data', join(data, 'original')])).toMatchObject({ database: `sqlite:${original}` })
+    expect(read(['--data', join(data, 'original')]).remark).toBeUndefined()
+  })
+
+  test('is the one with the usual name where none is written down', () => {
+    expect(read().database).toBe('')
+    lying('askwell.db')
+    expect(read()).toMatchObject({ database: `sqlite:${data}/askwell.db`, databaseGiven: false })
+  })
+
+  test('that is named has to be there', () => {
+    expect(() => refuseMissing(read(['--database', 'sqlite:x.db']))).toThrow(/x\.db is not there, though the settings/)
+    lying('x.db')
+    for (const config of [read(), read(['--database', 'sqlite:x.db']), read(['--database', 'postgres://one/two'])])
+      expect(() => refuseMissing(config)).not.toThrow()
+  })
 })
 
 describe('what the wizard chose', () => {

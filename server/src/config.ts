@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { parseArgs, parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { renameDurablySync } from './lib/durable.ts'
+import { makeFolder, realPath } from './lib/folders.ts'
 import type { LogLevel } from './lib/log.ts'
 
 /** What the person who runs the site decides. docs/operations.md has the same table in words. */
@@ -12,10 +14,12 @@ export interface Config {
   port: number
   /** Folder of the database file, uploads, unsent mail and what the wizard chose. */
   data: string
-  /** `postgres://…`, `sqlite:PATH`, or empty: not chosen yet. */
+  /** `postgres://…`, `sqlite:` and a whole path, or empty: not chosen yet. */
   database: string
   /** True where flags or environment name the database: the wizard then shows it as given. */
   databaseGiven: boolean
+  /** What the person at the terminal should know of the settings, though they can be gone by. */
+  remark?: string
   /** How strict the rate limits are: 1 as written in contract/src/limits.ts, 0 off, 2 twice as much allowed. */
   limits: number
   log: LogLevel
@@ -40,6 +44,7 @@ export const KEYS = [
   'proxies',
   'metrics_port',
   'metrics_token',
+  'env_file',
 ] as const
 type Key = (typeof KEYS)[number]
 export const DEFAULTS: Record<Key, string> = {
@@ -52,25 +57,51 @@ export const DEFAULTS: Record<Key, string> = {
   proxies: 'loopback',
   metrics_port: '',
   metrics_token: '',
+  env_file: '/etc/askwell.env',
 }
 const flagOf = (key: Key) => key.replaceAll('_', '-')
 /** Prefixes in the environment that other commands read. */
 const FOREIGN = /^ASKWELL_(INSTALL|TEST|E2E)_/
 
 const FILE = 'config.json'
+/** The database of a site that nobody has named another for. */
+export const SQLITE_FILE = 'askwell.db'
+const SQLITE = 'sqlite:'
 
-const fromEnvironment = (env: NodeJS.ProcessEnv) => {
-  const found: Partial<Record<Key, string>> = {}
+type Settings = Partial<Record<Key, string>>
+
+const fromEnvironment = (env: NodeJS.Dict<string>, file?: string): Settings => {
+  const found: Settings = {}
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('ASKWELL_') || FOREIGN.test(name)) continue
     const key = name.slice('ASKWELL_'.length).toLowerCase() as Key
-    if (!KEYS.includes(key))
+    if (!KEYS.includes(key) || (file && key === 'env_file'))
       throw new ConfigProblem(
-        `There is no setting ${name}; the settings are ${KEYS.map((k) => `ASKWELL_${k.toUpperCase()}`).join(', ')}.`,
+        `There is no setting ${name}${file ? `, which ${file} has` : ''}; the settings are ${KEYS.map((k) => `ASKWELL_${k.toUpperCase()}`).join(', ')}.`,
       )
     if (value) found[key] = value
   }
   return found
+}
+
+/**
+ * The environment file of a service says where its site lives, so commands read it too. It is about one site: where somebody names the folder of
+ * another, nothing in it counts, or that one would be given this one's database.
+ */
+const fromEnvFile = (named: Settings, usual: string): Settings => {
+  const path = resolve(named.env_file ?? usual)
+  let env: NodeJS.Dict<string>
+  try {
+    env = parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (!named.env_file && (named.data || code === 'ENOENT' || code === 'ENOTDIR')) return {}
+    throw new ConfigProblem(
+      `${path} says where the site lives, but can't be read: ${message}. Run this as a user who may read it, or name the site's folder with --data.`,
+    )
+  }
+  const isAbout = (data: string) => resolve(env.ASKWELL_DATA || DEFAULTS.data) === resolve(data)
+  return !named.env_file && named.data && !isAbout(named.data) ? {} : fromEnvironment(env, path)
 }
 
 const fromFlags = (args: string[]) => {
@@ -114,7 +145,7 @@ const fromFile = (data: string) => {
   const path = join(data, FILE)
   const found = readFile(path)
   for (const [key, value] of Object.entries(found)) {
-    if (!KEYS.includes(key as Key) || key === 'data')
+    if (!KEYS.includes(key as Key) || key === 'data' || key === 'env_file')
       throw new ConfigProblem(`${path} has an unknown setting "${key}".`)
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new ConfigProblem(`The setting "${key}" in ${path} is neither text nor a number.`)
@@ -167,17 +198,59 @@ const proxiesOf = (text: string) => {
 const metricsOf = (port: string, token: string) =>
   port || token ? { ...(port && { port: portOf(port) }), token } : undefined
 
-export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
+/** The whole path of a database file, where the address names one; a relative path is one in the data folder. */
+const placed = (database: string, data: string) =>
+  database.startsWith(SQLITE) ? SQLITE + resolve(data, database.slice(SQLITE.length)) : database
+
+/** How a database file is written down: what lies in the data folder goes where that goes. */
+const portable = (database: string, data: string) => {
+  if (!database.startsWith(SQLITE)) return database
+  const path = relative(realPath(data), realPath(database.slice(SQLITE.length)))
+  return path.startsWith('..') || isAbsolute(path) ? database : SQLITE + path
+}
+
+/**
+ * The database that the folder's own file names. A whole path may come from where the folder was before it was moved, or from the folder it is a
+ * copy of: then the database in this folder is meant, never the one of the other site.
+ */
+const ownDatabase = (written: string, data: string): Pick<Config, 'database' | 'remark'> => {
+  const database = placed(written, data)
+  const path = database.slice(SQLITE.length)
+  const own = join(data, basename(path))
+  const isElsewhere = database.startsWith(SQLITE) && portable(database, data) === database
+  if (!isElsewhere || !existsSync(own) || (existsSync(path) && !existsSync(join(dirname(path), FILE))))
+    return { database }
+  return {
+    database: SQLITE + own,
+    remark: `${join(data, FILE)} names ${path}, ${existsSync(path) ? 'which belongs to another folder' : 'which is not there'}; ${own} is used. Write "${SQLITE}${basename(path)}" there.`,
+  }
+}
+
+/** Nothing is named: a database under the usual name is the site's own; without one, the wizard makes it. */
+const usualDatabase = (data: string) => {
+  const path = join(data, SQLITE_FILE)
+  return { database: existsSync(path) ? SQLITE + path : '' }
+}
+
+/** `usual`: where the environment file of a service is. */
+export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAULTS.env_file): Config => {
   const flags = fromFlags(args)
-  const environment = fromEnvironment(env)
-  const data = resolve(flags.data ?? environment.data ?? DEFAULTS.data)
-  const merged = { ...DEFAULTS, ...fromFile(data), ...environment, ...flags }
+  const named = { ...fromEnvironment(env), ...flags }
+  const environment = { ...fromEnvFile(named, usual), ...named }
+  const data = resolve(environment.data ?? DEFAULTS.data)
+  const file = fromFile(data)
+  const merged = { ...DEFAULTS, ...file, ...environment }
+  const database = databaseOf(merged.database)
   return {
     host: merged.host,
     port: portOf(merged.port),
     data,
-    database: databaseOf(merged.database),
-    databaseGiven: Boolean(flags.database ?? environment.database),
+    ...(environment.database
+      ? { database: placed(database, data) }
+      : database
+        ? ownDatabase(database, data)
+        : usualDatabase(data)),
+    databaseGiven: Boolean(environment.database),
     limits: limitsOf(merged.limits),
     log: logOf(merged.log),
     proxies: proxiesOf(merged.proxies),
@@ -186,16 +259,25 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv): Config => {
   }
 }
 
-/** Keeps what the wizard chose where only the site's own user can read it, complete or not at all. */
-export const keepInFile = (data: string, chosen: { database: string }) => {
-  mkdirSync(data, { recursive: true })
-  const path = join(data, FILE)
-  writeFileSync(`${path}.new`, JSON.stringify({ ...readFile(path), ...chosen }, null, 2) + '\n', {
-    mode: 0o600,
-    flush: true,
-  })
-  chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
+/** The database that is named has to be there: made anew, it would be an empty site that anybody could install. */
+export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
+  if (!database.startsWith(SQLITE) || existsSync(database.slice(SQLITE.length))) return
+  throw new ConfigProblem(
+    `The database ${database.slice(SQLITE.length)} is not there, though ${databaseGiven ? 'the settings name it' : `${join(data, FILE)} names it`}; put it back, or correct the name. Only \`install\` and \`restore\` make a new one under a name of yours.`,
+  )
 }
+
+/** Keeps what was chosen where only the site's own user can read it, complete or not at all. */
+export const keepInFile = (data: string, { database }: { database: string }) => {
+  makeFolder(data)
+  const path = join(data, FILE)
+  const content = { ...readFile(path), database: portable(database, data) }
+  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2) + '\n', { mode: 0o600, flush: true })
+  chmodSync(`${path}.new`, 0o600)
+  renameDurablySync(`${path}.new`, path)
+}
+
+/** Whether the folder's own file says which database it is. */
+export const namesDatabase = (data: string) => fromFile(data).database !== undefined
 
 export const hasConfigFile = (data: string) => existsSync(join(data, FILE))

@@ -37,6 +37,7 @@ export const effects = {
   },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
+  'second_factor.first_added': { now: [apiTokens.endTokens], later: [] },
   'user.erased': {
     now: [
       events.forgetMails,
@@ -162,7 +163,7 @@ export const effects = {
   'post.held': { now: [files.noteFiles, notifications.tellAdminsOfFault], later: [] },
   'report.made': { now: [], later: [] },
   'report.decided': { now: [notifications.tellOfFlag], later: [] },
-  'revision.suggested': { now: [files.noteFilesOfSuggestion], later: [] },
+  'revision.suggested': { now: [files.noteFilesOfSuggestion, notifications.tellAdminsOfHeldEdit], later: [] },
   'revision.approved': {
     now: [
       questions.showRevised,
@@ -185,8 +186,16 @@ export const effects = {
     now: [posts.recountComments, files.noteFilesOfComment, notifications.tellOfComment, mails.writeOfComment],
     later: [],
   },
+  'comment.held': {
+    now: [posts.recountComments, files.noteFilesOfComment, notifications.tellAdminsOfHeldComment],
+    later: [],
+  },
+  'comment.approved': { now: [posts.recountComments, reviews.settleApprovedComment], later: [] },
   'comment.edited': { now: [files.noteFilesOfComment], later: [] },
-  'comment.deleted': { now: [posts.recountComments, reports.settleFlagsOnComment], later: [] },
+  'comment.deleted': {
+    now: [posts.recountComments, reports.settleFlagsOnComment, reviews.settleDeletedComment],
+    later: [],
+  },
 
   'vote.cast': { now: [posts.recountScore, reputation.rewardVote, notifications.tellOfVote], later: [] },
   'vote.withdrawn': { now: [posts.recountScore, reputation.undoVoteReward], later: [] },
@@ -224,5 +233,6 @@ export const timed = {
   endSuspensions: { every: 60, run: users.endSuspensions },
   eraseLongDeleted: { every: 3600, run: users.eraseLongDeleted },
   carryOutDecisions: { every: 30, run: reviews.carryOutDecisions, next: reviews.nextDecision },
+  keepWords: { every: 3600, run: search.keepWords, next: search.nextBare },
   keepSomeGravatars: { every: 60, run: files.keepSomeGravatars },
 } satisfies TimedTable

@@ -1,8 +1,14 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
+// Read when the first thread is needed, so it is said before anything else: pictures and passwords take up to four of them, and files never wait.
+process.env.UV_THREADPOOL_SIZE ??= '8'
+
 // Nearly two thousand modules: compiled once and kept beside the packages, they begin in half the time. Where that can't be written, they don't.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/askwell'))
+
+// Whatever the process writes is for its own user only.
+process.umask(0o077)
 
 const { start } = await import('./start.ts')
 process.exitCode = await start(process.argv.slice(2), process.env)

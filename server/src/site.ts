@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { connect, type Database } from './db/connect.ts'
+import { connect, type Database, occupyFile } from './db/connect.ts'
 import { alone } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
+import { refuseUnsuitable } from './db/problem.ts'
 import type { App } from './events/events.ts'
 import { noteTokenUse } from './features/api-tokens/service.ts'
 import { renewSession } from './features/accounts/service.ts'
@@ -25,6 +24,7 @@ import { createAttempts, createRates } from './http/rate.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createLog, type Log } from './lib/log.ts'
 import type { Outside } from './lib/outside.ts'
+import { PROGRAM_VERSION } from './version.ts'
 
 /** The process from its start on: first perhaps without a database, then with one, then installed. */
 export interface Site {
@@ -83,10 +83,9 @@ export interface Site {
 
 /** A statement that takes longer is named in the log. */
 const SLOW_QUERY_MS = 500
-
-export const { version: PROGRAM_VERSION } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as { version: string }
+const LONGEST_QUERY = 1500
+/** Many rows at once are thousands of question marks. */
+const shortened = (sql: string) => sql.replace(/(\bvalues \([^()]*\)), .*/s, '$1, …').slice(0, LONGEST_QUERY)
 
 /** Made once for a site, even if two processes open its database at the same moment. */
 const secretOf = (database: Database, clock: Clock) =>
@@ -102,24 +101,25 @@ const secretOf = (database: Database, clock: Clock) =>
 export const createSite = (
   config: Config,
   api: Api,
-  options: { clock?: Clock; report?: Site['report']; outside?: Outside } = {},
+  options: { clock?: Clock; report?: Site['report']; outside?: Outside; log?: Log } = {},
 ): Site => {
   const clock = options.clock ?? systemClock
   const ownSecret = randomBytes(32).toString('base64url')
   const liveListeners: ((app: App) => void)[] = []
   const queryListeners: OnQuery[] = []
   const faultListeners: (() => void)[] = []
-  const log = createLog(config.log)
+  const log = options.log ?? createLog(config.log)
   const report =
     options.report ??
     (config.dev
       ? (error: unknown, where: string) => console.error(where, error)
       : (error: unknown, where: string) => log.fault(where, error))
   const onQuery: OnQuery = (query) => {
-    if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: query.sql.slice(0, 1500) })
+    if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: shortened(query.sql) })
     for (const listener of queryListeners) listener(query)
   }
   let database: Database | undefined
+  let lock: ReturnType<typeof occupyFile>
   const userCenter = createUserCenter()
 
   let secure = false
@@ -191,7 +191,9 @@ export const createSite = (
     },
     async open(url) {
       await site.close()
+      lock = occupyFile(url)
       database = connect(url, onQuery)
+      await refuseUnsuitable(database.read)
       await migrate(database.write)
       const app = await createApp({
         config,
@@ -217,6 +219,8 @@ export const createSite = (
       await app?.close()
       await database?.close()
       database = undefined
+      lock?.release()
+      lock = undefined
     },
   }
   return site

@@ -1,18 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FIRST_SITE } from '../test/world.ts'
+import { engines, FIRST_SITE, freshDatabase, inCluster } from '../test/world.ts'
 import { connect as open } from './db/connect.ts'
 import { migrate, STEPS } from './db/migrate.ts'
 import { say } from './lib/words.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const READY = /^Askwell is ready at (http:\S+)\n/
+
+const EMPTY = '/dev/null'
 
 let data: string
 const children: ChildProcess[] = []
@@ -27,7 +45,8 @@ afterEach(() => {
 const run = (args: string[] = [], env: Record<string, string> = {}) => {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
   const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], {
-    env: { ...clean, NODE_ENV: 'production', ...env },
+    // Not the file of a site that this machine may have.
+    env: { ...clean, NODE_ENV: 'production', ASKWELL_ENV_FILE: EMPTY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -45,8 +64,8 @@ const run = (args: string[] = [], env: Record<string, string> = {}) => {
   }))
   return { child, said, ended }
 }
-const start = async (args: string[] = []) => {
-  const process = run(args)
+const start = async (args: string[] = [], env: Record<string, string> = {}) => {
+  const process = run(args, env)
   while (!READY.test(process.said.out) && process.child.exitCode === null)
     await Promise.race([once(process.child.stdout, 'data'), process.ended])
   const base = READY.exec(process.said.out)?.[1]
@@ -130,6 +149,42 @@ describe('the process', { timeout: 60_000 }, () => {
     return { ...process, login }
   }
 
+  /** What in a folder others than its owner can get at. */
+  const openToOthers = (folder: string) =>
+    ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
+      (name) => statSync(join(folder, name)).mode & 0o077,
+    )
+
+  test('keeps what it writes to its own user, and closes a folder that was open', async () => {
+    process.umask(0o022)
+    chmodSync(data, 0o755)
+    const first = await installed()
+    const { data: user } = (await (
+      await post(`${first.base}/answer/api/v1/user/login/email`, {
+        e_mail: FIRST_SITE.email,
+        pass: FIRST_SITE.password,
+      })
+    ).json()) as { data: { access_token: string } }
+    const form = new FormData()
+    form.set('source', 'post')
+    form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png')
+    const sent = await fetch(`${first.base}/answer/api/v1/file`, {
+      method: 'POST',
+      headers: { authorization: user.access_token },
+      body: form,
+    })
+    const { data: address } = (await sent.json()) as { data: string }
+    const read = async (base: string) => (await fetch(base + new URL(address).pathname)).status
+    expect([await read(first.base), openToOthers(data)]).toEqual([200, []])
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(['askwell.db', 'config.json', 'uploads']))
+    first.child.kill('SIGTERM')
+    await first.ended
+    for (const name of ['.', 'uploads']) chmodSync(join(data, name), 0o755)
+    for (const name of ['askwell.db', 'config.json']) chmodSync(join(data, name), 0o644)
+    const second = await start()
+    expect([await read(second.base), openToOthers(data)]).toEqual([200, []])
+  })
+
   test('finishes what it has begun to answer before it ends', async () => {
     const { child, ended, login } = await installed()
     const logins = Array.from({ length: 3 }, login)
@@ -157,6 +212,174 @@ describe('the process', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a data folder', { timeout: 60_000 }, () => {
+  const nameOf = async (base: string) => {
+    const { data: said } = (await (await fetch(`${base}/answer/api/v1/siteinfo`)).json()) as {
+      data: { general: { name: string } }
+    }
+    return said.general.name
+  }
+  const isInstalled = async (base: string) =>
+    ((await (await fetch(`${base}/healthz`)).json()) as { installed: boolean }).installed
+  const stop = async ({ child, ended }: ReturnType<typeof run>) => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  const install = async (db_file = '') => {
+    const process = await start()
+    expect((await post(`${process.base}/installation/init`, { db_type: 'sqlite3', db_file })).status).toBe(200)
+    expect((await post(`${process.base}/installation/base-info`, FIRST_SITE)).status).toBe(200)
+    return process
+  }
+  const away: string[] = []
+  afterEach(() => {
+    for (const folder of away.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+  /** Somewhere else, where nothing is yet. */
+  const elsewhere = () => {
+    const place = join(mkdtempSync(join(tmpdir(), 'askwell-elsewhere-')), 'site')
+    away.push(join(place, '..'))
+    return place
+  }
+
+  test.each(['', 'my.db'])('that is moved takes its site along (database "%s")', async (db_file) => {
+    await stop(await install(db_file))
+    const place = elsewhere()
+    renameSync(data, place)
+    const { base } = await start(['--data', place])
+    expect([await isInstalled(base), await nameOf(base)]).toEqual([true, 'World'])
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('that is moved takes its site along, though a whole path was written down', async () => {
+    await stop(await install())
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ database: `sqlite:${join(data, 'askwell.db')}` }))
+    const place = elsewhere()
+    renameSync(data, place)
+    const { base, said } = await start(['--data', place])
+    expect(await isInstalled(base)).toBe(true)
+    expect(said.problem).toMatch(/^\S+config\.json names \S+askwell\.db, which is not there; \S+askwell\.db is used\./)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test.each(['as it is', 'with a whole path'])('that is copied is a second site of its own (%s)', async (written) => {
+    await stop(await install())
+    if (written === 'with a whole path')
+      writeFileSync(join(data, 'config.json'), JSON.stringify({ database: `sqlite:${join(data, 'askwell.db')}` }))
+    const place = elsewhere()
+    cpSync(data, place, { recursive: true })
+    const [original, copy] = [await start(), await start(['--data', place])]
+    const login = await post(`${copy.base}/answer/api/v1/user/login/email`, {
+      e_mail: FIRST_SITE.email,
+      pass: FIRST_SITE.password,
+    })
+    const { access_token } = ((await login.json()) as { data: { access_token: string } }).data
+    const renamed = await fetch(`${copy.base}/answer/admin/api/siteinfo/general`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: access_token },
+      body: JSON.stringify({
+        name: 'Copy',
+        short_description: '',
+        description: '',
+        site_url: 'http://copy.example',
+        contact_email: 'copy@example.com',
+      }),
+    })
+    expect(renamed.status).toBe(200)
+    expect([await nameOf(original.base), await nameOf(copy.base)]).toEqual(['World', 'Copy'])
+  })
+
+  test('whose database is gone is an error, and nothing is made in its place', async () => {
+    await stop(await install())
+    rmSync(join(data, 'askwell.db'))
+    for (const args of [[], ['--database', 'sqlite:other.db']]) {
+      const { code, out, problem } = await run(args).ended
+      expect([code, out]).toEqual([1, ''])
+      expect(problem).toMatch(/^The database \S+\.db is not there, though [^\n]+\.\n$/)
+    }
+    expect([existsSync(join(data, 'askwell.db')), existsSync(join(data, 'other.db'))]).toEqual([false, false])
+  })
+
+  test('has its database to itself: no other folder and no link leads a second process to it', async () => {
+    await install()
+    const place = elsewhere()
+    symlinkSync(data, `${place}-link`)
+    symlinkSync(join(data, 'askwell.db'), `${place}.db`)
+    for (const path of [join(data, 'askwell.db'), join(`${place}-link`, 'askwell.db'), `${place}.db`]) {
+      const { code, problem } = await run(['--data', place, '--database', `sqlite:${path}`]).ended
+      expect([code, problem]).toEqual([
+        1,
+        expect.stringMatching(/^Another Askwell process is using the database [^\n]+\.\n$/),
+      ])
+    }
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('a database server', { timeout: 60_000 }, () => {
+  test('that is not there yet is waited for', async () => {
+    const { url, remove } = await freshDatabase('postgres')
+    const away = new URL(url)
+    const door = createServer((socket) => {
+      const through = connect(Number(away.port), away.hostname)
+      socket.pipe(through).pipe(socket)
+      for (const end of [socket, through]) end.on('error', () => void (socket.destroy(), through.destroy()))
+    })
+    door.listen(0, '127.0.0.1')
+    await once(door, 'listening')
+    const { port } = door.address() as AddressInfo
+    door.close()
+    await once(door, 'close')
+    const near = new URL(url)
+    near.host = `127.0.0.1:${port}`
+    const waiting = run(['--database', near.href])
+    while (!waiting.said.problem.includes('\n')) await once(waiting.child.stderr, 'data')
+    expect(waiting.said).toEqual({
+      out: '',
+      problem: expect.stringMatching(
+        /^The database can't be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Trying again in 1 s\.\n/,
+      ) as string,
+    })
+    door.listen(port, '127.0.0.1')
+    while (!READY.test(waiting.said.out)) await once(waiting.child.stdout, 'data')
+    waiting.child.kill('SIGTERM')
+    expect(await waiting.ended).toMatchObject({ code: 0 })
+    door.close()
+    await remove()
+  })
+
+  const refused = async (url: string) => {
+    const { code, out, problem } = await run(['--database', url]).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(problem).toMatch(/^[^\n]+\.\n$/)
+    return problem
+  }
+
+  test('that has no such database, lets nobody in, keeps no UTF-8, or lets the user make nothing: one sentence says so', async () => {
+    const { url, remove } = await freshDatabase('postgres')
+    const at = (change: Partial<Pick<URL, 'pathname' | 'username' | 'password'>>) =>
+      Object.assign(new URL(url), change).href
+    expect(await refused(at({ pathname: '/none_at_all' }))).toBe(
+      'The database\'s server says no: database "none_at_all" does not exist.\n',
+    )
+    const name = `refused_${process.pid}`
+    await inCluster(`create role ${name} login password 'right'`)
+    await inCluster(`create database ${name} encoding SQL_ASCII lc_collate 'C' lc_ctype 'C' template template0`)
+    expect(await refused(at({ username: `${name}_nobody` }))).toContain(`The database's server says no: `)
+    expect(await refused(at({ username: name, password: 'right' }))).toMatch(/may not make tables there/)
+    expect(await refused(at({ pathname: `/${name}` }))).toMatch(/^The database keeps its texts as SQL_ASCII/)
+    await inCluster(`drop database ${name}`)
+    await inCluster(`drop role ${name}`)
+    await remove()
+  })
+})
+
+test('says which version it is', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(await run(['--version']).ended).toMatchObject({ code: 0, out: `${version}\n`, problem: '' })
+})
+
 describe('what keeps it from starting is said in one sentence', { timeout: 60_000 }, () => {
   const sentence = async (args: string[], env: Record<string, string> = {}) => {
     const { code, problem, out } = await run(args, env).ended
@@ -174,12 +397,8 @@ describe('what keeps it from starting is said in one sentence', { timeout: 60_00
     ['an unknown flag', ['--prot', '1'], {}, /--prot/],
     ['an unknown setting', [], { ASKWELL_PROT: '1' }, /ASKWELL_PROT/],
     ['a bad value', ['--limits', 'some'], {}, /limits "some"/],
-    [
-      'a database that doesn’t answer',
-      ['--database', 'postgres://nobody@127.0.0.1:1/none'],
-      {},
-      /database can't be reached: .*127\.0\.0\.1:1/,
-    ],
+    ['a folder that can’t be made', ['--data', '/proc/nope'], {}, /folder \/proc\/nope can't be used: /],
+    ['an environment file that isn’t there', [], { ASKWELL_ENV_FILE: '/nope' }, /\/nope says where the site lives/],
     ['an address that isn’t ours', ['--host', '192.0.2.1'], {}, /192\.0\.2\.1 can't be listened on \(EADDRNOTAVAIL\)/],
   ] as [string, string[], Record<string, string>, RegExp][])('%s', async (_, args, env, named) =>
     expect(await sentence(args, env)).toMatch(named),
@@ -216,7 +435,7 @@ describe('what keeps it from starting is said in one sentence', { timeout: 60_00
   test('a database file that is none', async () => {
     writeFileSync(join(data, 'askwell.db'), 'not a database at all, but long enough to be read as one; '.repeat(100))
     expect(await sentence(['--database', `sqlite:${join(data, 'askwell.db')}`])).toMatch(
-      /database can't be reached: file is not a database/,
+      /database \S+askwell\.db is a file of another kind: no database/,
     )
   })
 })

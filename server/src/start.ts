@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { features } from './app.ts'
-import { type Config, ConfigProblem, readConfig } from './config.ts'
+import { type Config, ConfigProblem, readConfig, refuseMissing } from './config.ts'
 import { FolderInUse, occupyFolder } from './db/connect.ts'
 import { NewerDatabase } from './db/migrate.ts'
+import { isAway, storageSentence } from './db/problem.ts'
 import { createApi } from './http/api.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
+import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
+import { serveCommands } from './operations/command-socket.ts'
 import { createSite, type Site } from './site.ts'
+import { PROGRAM_VERSION } from './version.ts'
+import { workers } from './workers/pool.ts'
 
 /**
  * Once the process should end. Who asks whether it is ready is given time to hear that it is not, and to send people elsewhere; what is being
@@ -20,30 +25,21 @@ const REQUESTS_MS = 6000
 const ALL_MS = 10_000
 const LOOK_MS = 50
 
-/** No way to the database's server, or not with this name and password; no place for its file. */
-const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28...|3D000|57P03|EACCES|EEXIST|ENOTDIR|EROFS)$/
-/** Not writable, damaged, can't be opened, no database. */
-const UNREADABLE = [8, 11, 14, 26]
+/** Between two tries to reach a database server: at first short, as one that is just starting soon answers. */
+const WAIT_FIRST_S = 1
+const WAIT_LONGEST_S = 30
 
 /** What whoever starts the program can do something about, in one sentence. */
-const sentenceOf = (error: unknown) => {
+const sentenceOf = (error: unknown, database: string) => {
   if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase)
     return error.message
-  const {
-    code = '',
-    errcode = 0,
-    syscall,
-    address,
-    port,
-    message,
-  } = error as { code?: string; errcode?: number; syscall?: string; address?: string; port?: number; message: string }
-  if (syscall === 'listen')
-    return `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
-  return UNREACHABLE.test(code) || UNREADABLE.includes(errcode)
-    ? `The database can't be reached: ${message || code}.`
-    : undefined
+  const { code, syscall, address, port } = error as { code?: string; syscall?: string; address?: string; port?: number }
+  return syscall === 'listen'
+    ? `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
+    : storageSentence(error, database)
 }
+
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 const giveNotice = async (site: Site) => {
   site.draining = true
@@ -51,10 +47,14 @@ const giveNotice = async (site: Site) => {
   if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
 }
 
-const endOn = (
-  signals: NodeJS.Signals[],
-  { server, site, release }: { server: FastifyInstance; site: Site; release(): void },
-) => {
+interface Opened {
+  server: FastifyInstance
+  site: Site
+  commands: { close(): Promise<void> }
+  release(): void
+}
+
+const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: Opened) => {
   let ending = false
   const end = async () => {
     if (ending) return
@@ -66,7 +66,7 @@ const endOn = (
       const passed = performance.now() - began
       if (passed > REQUESTS_MS || (passed > ARRIVING_MS && site.answering === 0)) server.server.closeAllConnections()
     }, LOOK_MS)
-    await server.close()
+    await Promise.all([server.close(), commands.close()])
     clearInterval(impatient)
     await site.close()
     release()
@@ -75,30 +75,61 @@ const endOn = (
   for (const signal of signals) process.on(signal, () => void end())
 }
 
+/**
+ * A database server that is being started, or was down, is waited for: whatever starts this process need not know in which order. Nothing is listened
+ * on meanwhile, so a balancer takes the process for what it is: not there yet.
+ */
+const openWhenThere = async (site: Site, database: string) => {
+  for (let wait = WAIT_FIRST_S; ; wait = Math.min(2 * wait, WAIT_LONGEST_S)) {
+    try {
+      return await site.open(database)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      say(`${storageSentence(error)} Trying again in ${wait} s.`)
+      await new Promise((resume) => setTimeout(resume, wait * 1000))
+    }
+  }
+}
+
 const open = async (config: Config) => {
+  if (config.remark) say(config.remark)
+  refuseMissing(config)
+  keepToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const site = createSite(config, createApi(features))
+  workers() // ready before the first text comes
   const server = await createServer(site)
   await serveWeb(server, site)
-  if (config.database) await site.open(config.database)
+  if (config.database) await openWhenThere(site, config.database)
+  const commands = await serveCommands(site).catch((error: unknown) => {
+    site.report(error, 'taking commands')
+    return { close: async () => {} } // the site runs without it
+  })
   const address = await server.listen({ host: config.host, port: config.port })
-  return { address, server, site, release: () => folder?.release() }
+  return { address, server, site, commands, release: () => folder?.release() }
 }
 
 /** Serves until a signal ends it. @returns the exit code where it can't. */
 export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
+  if (args.includes('--version')) {
+    process.stdout.write(`${PROGRAM_VERSION}\n`)
+    return 0
+  }
+  let database = ''
   try {
-    const opened = await open(readConfig(args, env))
+    const config = readConfig(args, env)
+    database = config.database
+    const opened = await open(config)
     endOn(['SIGTERM', 'SIGINT'], opened)
     spareMemory()
     process.stdout.write(`Askwell is ready at ${opened.address}\n`)
     if (opened.site.metricsAddress) process.stdout.write(`Metrics are at ${opened.site.metricsAddress}\n`)
     return 0
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = sentenceOf(error, database)
     if (sentence === undefined) throw error
-    process.stderr.write(`${sentence}\n`)
+    say(sentence)
     process.exit(1)
   }
 }

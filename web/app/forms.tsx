@@ -11,11 +11,13 @@ import {
   useNavigation,
 } from 'react-router'
 import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
-import { browserVisit, leadsAway, serverVisit, type Visit } from './session.ts'
+import { browserVisit, isFieldList, leadsAway, serverVisit, type Telling, tellingOf, type Visit } from './session.ts'
 import { useRoot } from './root-data.ts'
 import { CaptchaFields } from './shared/captcha-fields.tsx'
 import { useText } from './text.tsx'
 import { FormErrors } from './ui/form-errors.tsx'
+import { showMessage } from './ui/message-dialog.tsx'
+import { showToast } from './ui/toast.tsx'
 
 // The one way to submit a form: with scripts through the API, without them by a plain post to the page's own address.
 
@@ -33,6 +35,8 @@ export interface Refusal {
   reason: string
   /** What else the refusal carries: of an edit that came too late, the text as it is now. */
   data: unknown
+  /** How the browser has said it already. Without scripts, and else, the page says it. */
+  told?: Telling
   /** Where a captcha is wanted and no dialog could ask for it. */
   captcha?: CaptchaToSolve
 }
@@ -51,9 +55,6 @@ const typed = (form: FormData) => {
   return values
 }
 
-const isFieldList = (data: unknown): data is { error_field: string; error_msg: string }[] =>
-  Array.isArray(data) && typeof data[0]?.error_field === 'string'
-
 export const refusalOf = (error: unknown, form: FormData): Refusal => {
   if (!(error instanceof CallFailed)) throw error
   const errors: Record<string, string> = {}
@@ -71,12 +72,31 @@ export const refusalOf = (error: unknown, form: FormData): Refusal => {
   }
 }
 
+/** Says in the browser what isn't the page's to say. */
+const toldAlready = (error: unknown, url: URL, refusal: Refusal): Refusal => {
+  const told =
+    typeof window !== 'undefined' && error instanceof CallFailed && refusal.message ? tellingOf(error, url) : undefined
+  if (!told) return refusal
+  if (told === 'toast') showToast(refusal.message, 'danger')
+  else showMessage(refusal.message, { confirm: told === 'confirm' })
+  return { ...refusal, told }
+}
+
 const REFUSED = 400
 
 type Send<T> = (submission: Submission) => Promise<T | Response>
 
-const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Response> => {
-  const form = await visit.request.formData()
+interface Ways {
+  /** The page says itself why something was refused, whatever it is. */
+  passErrors?: boolean
+}
+
+const run = async <T,>(
+  send: Send<T>,
+  visit: Visit,
+  { passErrors = false }: Ways = {},
+): Promise<Outcome<T> | Response> => {
+  const form = visit.form ?? (await visit.request.formData())
   const { call, challenge } = withTyped(visit.call, form)
   try {
     const value = await send({ ...visit, call, form })
@@ -85,7 +105,8 @@ const run = async <T,>(send: Send<T>, visit: Visit): Promise<Outcome<T> | Respon
     if (error instanceof Response) throw error
     const elsewhere = leadsAway(error, visit.url)
     if (elsewhere) throw elsewhere
-    if (!isCaptchaRefusal(error)) return refusalOf(error, form)
+    if (!isCaptchaRefusal(error))
+      return passErrors ? refusalOf(error, form) : toldAlready(error, visit.url, refusalOf(error, form))
     // In the browser the person was asked, and has given up.
     const captcha = typeof window === 'undefined' ? await challenge(error) : undefined
     return { ...refusalOf(error, form), ...(captcha ? { captcha } : { errors: {}, message: messageOf(error) }) }
@@ -98,9 +119,9 @@ export const onServerSubmit =
   (args: ActionFunctionArgs) =>
     run(send, serverVisit(args))
 export const inBrowserSubmit =
-  <T,>(send: Send<T>) =>
+  <T,>(send: Send<T>, ways?: Ways) =>
   async (args: ClientActionFunctionArgs) => {
-    const outcome = await run(send, browserVisit(args))
+    const outcome = await run(send, browserVisit(args), ways)
     // What was refused has changed nothing: with such a status no page is loaded anew, and what is typed elsewhere on it stays.
     return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
   }
@@ -130,13 +151,15 @@ const fieldsOf =
 
 /** All that is wrong; what belongs to no field under the empty name. Where the site wasn't reached, it couldn't say so itself. */
 const errorsOf = (refusal: Refusal | undefined, unreachable: string) =>
-  refusal && (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message || unreachable })
+  refusal &&
+  !refusal.told &&
+  (Object.keys(refusal.errors).length ? refusal.errors : { '': refusal.message || unreachable })
 
 /** Why a form came back, at its top. */
 export function RefusalErrors({ refusal, labels }: { refusal: Refusal | undefined; labels?: Record<string, string> }) {
   const t = useText('ui')
   const unreachable = t('unreachable')
-  const errors = useMemo(() => errorsOf(refusal, unreachable), [refusal, unreachable])
+  const errors = useMemo(() => errorsOf(refusal, unreachable) || undefined, [refusal, unreachable])
   return <FormErrors errors={errors} labels={labels} />
 }
 
@@ -151,14 +174,17 @@ interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttri
   ) => ReactNode
 }
 
-/** A form that posts to its page and, refused, opens again with what was typed and what was wrong. */
+/**
+ * A form that posts to its page and, refused, opens again with what was typed and what was wrong.
+ * The browser keeps out of it: what is wrong is said by the site, in its language, of all fields at once.
+ */
 export const PageForm = ({ intent = '', labels, children, ...props }: PageFormProps) => {
   const outcome = useActionData() as Outcome | undefined
   const navigation = useNavigation()
   const mine = outcome?.intent === intent ? outcome : undefined
   const refusal = mine && !mine.ok ? mine : undefined
   return (
-    <Form method="post" {...props}>
+    <Form method="post" noValidate {...props}>
       <RefusalErrors refusal={refusal} labels={labels} />
       <FormToken />
       {intent && <input type="hidden" name="intent" value={intent} />}

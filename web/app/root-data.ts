@@ -17,6 +17,17 @@ export interface RootData {
   words_place: string
 }
 
+let stale = false
+/** What every page knows is asked for again with the next revalidation. */
+export const readRootAnew = () => {
+  stale = true
+}
+export const takeStale = () => {
+  const was = stale
+  stale = false
+  return was
+}
+
 export const useRoot = () => useRouteLoaderData('root') as RootData
 export const useSite = () => useRoot().site!
 export const useUser = () => useRoot().user

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
-import type { RootData } from './root-data.ts'
+import { type RootData, takeStale } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
@@ -47,7 +47,7 @@ export const shouldRevalidate = ({
 }: {
   formMethod?: string
   defaultShouldRevalidate: boolean
-}) => defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET'
+}) => takeStale() || (defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET')
 
 const remember = (root: RootData | undefined) => {
   if (!root) return

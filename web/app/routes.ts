@@ -72,7 +72,7 @@ export default [
     route('unsubscribe', 'routes/account/unsubscribe.tsx'),
   ]),
   ...prefix('user-center', [
-    layout('guards/not-activated.tsx', { id: 'user-center-not-activated' }, [
+    layout('guards/logged-out.tsx', { id: 'user-center-logged-out' }, [
       route('auth/:provider?', 'routes/account/user-center-auth.tsx'),
     ]),
     route('auth-failed', 'routes/account/user-center-failed.tsx'),

@@ -100,7 +100,7 @@ const send = async (
   if (response.ok) return reply.data
   // The session is over: what the browser keeps of it goes too (product-spec §8).
   if (response.status === 401) storeToken('')
-  throw new CallFailed(response.status, reply.reason, reply.msg, reply.data)
+  throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.door)
 }
 
 export const call: Ask = askingFirst(
@@ -131,6 +131,8 @@ export interface Visit {
   params: Record<string, string | undefined>
   url: URL
   request: Request
+  /** What was posted, where the server has taken it apart already. */
+  form?: FormData
   /** Keeps, changes or, with '', ends the session. */
   setToken(token: string): void
 }
@@ -140,8 +142,8 @@ export const serverVisit = ({
   params,
   request,
 }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
-  const { call, upload: uploadHere, user, site, home, setToken } = context.get(pageSession)
-  return { call, upload: uploadHere, user, site, home, params, url: pageUrl(request), request, setToken }
+  const { call, upload: uploadHere, user, site, home, form, setToken } = context.get(pageSession)
+  return { call, upload: uploadHere, user, site, home, form, params, url: pageUrl(request), request, setToken }
 }
 
 export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit => ({
@@ -168,8 +170,30 @@ export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(u
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
-const suspendedPath = (about?: string) =>
+export const suspendedPath = (about?: string) =>
   about ? `/users/account-suspended?about=${encodeURIComponent(about)}` : '/users/account-suspended'
+
+export const isFieldList = (found: unknown): found is { error_field: string; error_msg: string }[] =>
+  Array.isArray(found) && typeof found[0]?.error_field === 'string'
+
+/** Pages about getting in: what is refused there is said where one types. */
+const ACCOUNT_PAGE =
+  /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|auth-landing))/
+
+/**
+ * How the browser says that something was refused: for a moment in the corner, as a question, or in a dialog to be closed.
+ * Nothing where it belongs to fields, or where whoever asked is to say it.
+ */
+export type Telling = 'toast' | 'confirm' | 'dialog'
+export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undefined => {
+  if (isFieldList(error.data)) return undefined
+  if (error.status === 403) return ACCOUNT_PAGE.test(pathname) ? undefined : 'toast'
+  if (error.status !== 400) return undefined
+  const { err_type } = (error.data ?? {}) as { err_type?: string }
+  if (err_type === 'toast') return 'toast'
+  if (err_type === 'modal') return 'confirm'
+  return error.data === null || Object.keys(error.data as object).length === 0 ? 'dialog' : undefined
+}
 
 /** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
@@ -178,6 +202,9 @@ export const leadsAway = (error: unknown, url: URL) => {
   if (typeOf(error) === 'inactive') return redirect('/users/account-activation')
   if (typeOf(error) === 'second_factor_required') return redirect('/users/settings/account#factors')
   if (typeOf(error) === 'suspended') return redirectDocument(suspendedPath((error.data as { about?: string }).about))
+  // Who isn't an admin any more sees what others see of the administration.
+  if (error.status === 403 && error.door === 'admin' && !typeOf(error) && !isFieldList(error.data))
+    return data({ message: error.message }, { status: 403 })
   return undefined
 }
 

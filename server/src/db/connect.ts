@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { makeFolder, realPath } from '../lib/folders.ts'
 import type { Db } from './dialect.ts'
 import { NodeSqlite, nodeSqliteDialect, type OnQuery } from './node-sqlite.ts'
 import type { DB } from './tables.ts'
@@ -32,7 +32,7 @@ const WAIT_MS = 20_000
 
 const openSqlite = (url: string, onQuery?: OnQuery): Database => {
   const path = url.slice('sqlite:'.length)
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false, onQuery })) })
   const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true, onQuery })) })
   return {
@@ -93,20 +93,33 @@ export class FolderInUse extends Error {}
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5
 
-/** Keeps every second process off a data folder. The lock is the operating system's, so it ends with the process, however that ends. */
-export const occupyFolder = (data: string) => {
+/** The lock is the operating system's, so it ends with the process, however that ends. */
+const occupy = (file: string, whose: { inUse: string; unusable: string }) => {
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(data, { recursive: true })
-    lock = new DatabaseSync(join(data, 'in-use.lock'), { timeout: 0 })
+    makeFolder(dirname(file))
+    lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('begin exclusive')
     return { release: () => lock!.close() }
   } catch (error) {
     lock?.close()
-    throw new FolderInUse(
-      isBusy(error)
-        ? `Another Askwell process is using the folder ${data}; stop it first, or choose another folder with ASKWELL_DATA.`
-        : `The folder ${data} can't be used: ${(error as Error).message}.`,
-    )
+    throw new FolderInUse(isBusy(error) ? whose.inUse : `${whose.unusable}: ${(error as Error).message}.`)
   }
+}
+
+/** Keeps every second process off a data folder. */
+export const occupyFolder = (data: string) =>
+  occupy(join(data, 'in-use.lock'), {
+    inUse: `Another Askwell process is using the folder ${data}; stop it first, or choose another folder with ASKWELL_DATA.`,
+    unusable: `The folder ${data} can't be used`,
+  })
+
+/** Keeps every second process off a SQLite database, whatever data folder or link it comes by. PostgreSQL is made for several. */
+export const occupyFile = (url: string) => {
+  if (!url.startsWith('sqlite:')) return undefined
+  const path = url.slice('sqlite:'.length)
+  return occupy(`${realPath(path)}-lock`, {
+    inUse: `Another Askwell process is using the database ${path}; stop it first, or choose another database with ASKWELL_DATABASE.`,
+    unusable: `The database ${path} can't be used`,
+  })
 }

@@ -59,7 +59,7 @@ export class Overtaken extends Error {
 const GONE =
   /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/
-const FULL = /^(53100|ENOSPC|EDQUOT)$/
+const FULL = /^(53100|ENOSPC|EDQUOT|EFBIG)$/
 const READ_ONLY = /^(25006|EROFS)$/
 const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = {
   13: 'full',

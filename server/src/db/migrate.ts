@@ -14,6 +14,9 @@ import * as secondFactors from './migrations/0011-second-factors.ts'
 import * as connectors from './migrations/0012-connectors.ts'
 import * as memberSettings from './migrations/0013-member-settings.ts'
 import * as suggestions from './migrations/0014-suggestions.ts'
+import * as heldTexts from './migrations/0015-held-texts.ts'
+import * as keptTexts from './migrations/0016-kept-texts.ts'
+import * as readers from './migrations/0019-readers.ts'
 
 export interface Step {
   name: string
@@ -36,6 +39,9 @@ export const STEPS: Step[] = [
   { name: '0012-connectors', up: connectors.up },
   { name: '0013-member-settings', up: memberSettings.up },
   { name: '0014-suggestions', up: suggestions.up },
+  { name: '0015-held-texts', up: heldTexts.up },
+  { name: '0016-kept-texts', up: keptTexts.up },
+  { name: '0019-readers', up: readers.up },
 ]
 
 /** Said to the person at the terminal, in one sentence. */

@@ -180,6 +180,8 @@ export interface DB {
     user_id: number
     created_at: number
   }
+  /** How many different people have read a question, in base64 (lib/reader-sketch.ts). */
+  reader_sketches: { question_id: number; sketch: string }
   /** Questions named in the text of a post, found at each write. */
   question_links: { from_post_id: number; from_question_id: number; to_question_id: number; created_at: number }
   revisions: {
@@ -202,11 +204,15 @@ export interface DB {
     /** Of a text that was gone back to: which. */
     restored_revision_id: Generated<number>
     /** Of a suggestion: who decided on it, and why it was rejected. */
+    /** What stands under the title in lists; null of texts older than this column. */
+    description: Generated<string | null>
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>
     /** Of a suggestion: tags it names that there are none of yet, as a JSON list; they are made when it is approved. */
     new_tags: Generated<string>
+    /** Of a suggestion: why a reviewer holds it, so that only the staff decide on it; empty where none does. */
+    held_reason: Generated<string>
   }
   tags: {
     id: Generated<number>
@@ -249,8 +255,8 @@ export interface DB {
   /** Bookmarks. */
   collections: { user_id: number; question_id: number; created_at: number }
   reactions: { post_id: number; emoji: string; user_id: number; created_at: number }
-  /** Who was asked to answer a question, and by whom. */
-  invitations: { question_id: number; user_id: number; inviter_id: number; created_at: number }
+  /** Who was asked to answer a question, and by whom; what was withdrawn stays, so that nobody is mailed twice. */
+  invitations: { question_id: number; user_id: number; inviter_id: number; created_at: number; withdrawn_at: number }
   /** The ledger is the truth; users.rank is its sum. */
   reputation_entries: {
     id: Generated<number>
@@ -285,10 +291,12 @@ export interface DB {
     decided_at: number
     created_at: number
   }
-  /** New posts that a reviewer held back: why, and who decided. */
+  /** New posts and comments that a reviewer held back: why, and who decided. */
   reviews: {
     id: Generated<number>
     post_id: number
+    /** 0: the post itself; else a comment on it. */
+    comment_id: Generated<number>
     question_id: number
     user_id: number
     reviewer: string
@@ -365,7 +373,8 @@ export interface DB {
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
   origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
-  search_state: { post_id: number; indexed_at: number }
+  /** `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
+  search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
 }
 
 /** The one feature that may write each table; tools/check.ts proves it. */
@@ -386,6 +395,7 @@ export const OWNER: Record<keyof DB, string> = {
   member_settings: 'plugins',
   posts: 'posts',
   closings: 'posts',
+  reader_sketches: 'posts',
   question_links: 'links',
   revisions: 'revisions',
   tags: 'tags',

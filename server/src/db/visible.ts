@@ -35,9 +35,18 @@ export const visible = (anyone: Viewer, table = 'posts') => {
     select 1 from posts as its_question where its_question.id = ${of('question_id')} and (its_question.status < 10${orOwn(viewer, sql`its_question.user_id`)})))`
 }
 
-/** The comments this viewer may see: those that stand, on posts they may see. A deleted one is gone for everybody. */
+/** Those under a post that this viewer sees: which stand, and of the pending ones their own; the staff see all of these. */
+export const seenComment = (anyone: Viewer, comments = 'comments') => {
+  const viewer = eyesOf(anyone)
+  const of = (column: string) => sql.ref(`${comments}.${column}`)
+  if (!viewer) return sql<SqlBool>`${of('status')} = 1`
+  const whose = isStaff(viewer) ? sql`` : sql` and ${of('user_id')} = ${viewer.id}`
+  return sql<SqlBool>`(${of('status')} = 1 or (${of('status')} = 11${whose}))`
+}
+
+/** The comments this viewer may see, on posts they may see. A deleted one is gone for everybody. */
 export const visibleComment = (viewer: Viewer, comments = 'comments', posts = 'posts') =>
-  sql<SqlBool>`${sql.ref(`${comments}.status`)} = 1 and ${visible(viewer, posts)}`
+  sql<SqlBool>`${seenComment(viewer, comments)} and ${visible(viewer, posts)}`
 
 /** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and the staff (rulings 13). */
 export const listed = (anyone: Viewer, table = 'posts') => {

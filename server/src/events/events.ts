@@ -57,6 +57,8 @@ export interface Events {
   'user.gravatar_chosen': Fact
   /** An admin gave them another password, or another address to log in with. */
   'user.login_changed': Fact
+  /** From now on a password alone doesn't let anybody in. */
+  'second_factor.first_added': Fact
   /** Nothing is left of a deleted account but its number. */
   'user.erased': Fact
   'question.asked': PostFact & { tag_ids: number[] }
@@ -92,7 +94,7 @@ export interface Events {
     decision: FlagDecision
   }
   /** An edit that waits for review. */
-  'revision.suggested': Fact & { revision_id: number }
+  'revision.suggested': Fact & { revision_id: number; failed: boolean }
   /** `revision_id` is the text to be shown: the suggestion itself, or what was made of it. */
   'revision.approved': DecisionFact & { revision_id: number }
   'revision.rejected': DecisionFact
@@ -101,6 +103,9 @@ export interface Events {
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
   'comment.added': Fact & { post_id: number; reply_comment_id: number; mentioned_ids: number[] }
+  /** It isn't shown, or no longer: a reviewer made it wait. */
+  'comment.held': Fact & { post_id: number; failed: boolean }
+  'comment.approved': Fact & { post_id: number }
   'comment.edited': Fact & { post_id: number }
   'comment.deleted': Fact & { post_id: number }
   'vote.cast': VoteFact

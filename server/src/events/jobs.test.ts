@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FACT, workshop, type Workshop } from '../../test/workshop.ts'
 import { engines } from '../../test/world.ts'
+import { currentJob, currentRequest, inRequest } from '../lib/current-request.ts'
 import type { App } from './events.ts'
 import { LEASE } from './queries.ts'
 
@@ -99,10 +100,27 @@ describe.each(engines)('what follows later (%s)', (engine) => {
       w.clock.advance(1)
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600])
-    expect(w.faults[0]).toMatchObject({ where: 'user.changed/note', error: { message: 'no answer' } })
+    expect(w.faults[0]).toMatchObject({
+      where: expect.stringMatching(/^job \d+ user\.changed\/note$/) as string,
+      error: { message: 'no answer' },
+    })
     work = async () => {}
     await app.jobs.settle()
     expect(await jobs()).toEqual([])
+  })
+
+  test('is itself in the log, and no part of the request that gave occasion to it', async () => {
+    const seen: unknown[] = []
+    work = async () => {
+      seen.push(currentRequest(), currentJob())
+    }
+    app.jobs.start()
+    await new Promise<void>((resolve, reject) =>
+      inRequest({ id: 'somebody’s', what: 'GET /tags' }, () => void happen().then(() => resolve(), reject)),
+    )
+    await until(() => seen.length > 0)
+    await app.jobs.stop()
+    expect(seen).toEqual([undefined, { id: expect.any(Number) as number, what: 'user.changed/note' }])
   })
 
   test('that fails keeps none of the others from being done', async () => {

@@ -1,5 +1,6 @@
 import { alone, type Db } from '../db/dialect.ts'
 import { NEVER } from '../lib/clock.ts'
+import { inJob, outsideRequest } from '../lib/current-request.ts'
 import {
   claimJobs,
   deleteJob,
@@ -72,7 +73,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       await known.get(job.effect)?.(app, JSON.parse(job.payload))
       await change((db) => deleteJob(db, job.id))
     } catch (error) {
-      report(error, job.effect)
+      report(error, `job ${job.id} ${job.effect}`)
       await change((db) =>
         putBack(db, job.id, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }),
       )
@@ -96,7 +97,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
         )
         return place
       }
-      await runOne(job)
+      await inJob({ id: job.id, what: job.effect }, () => runOne(job))
     }
     return jobs.length
   }
@@ -128,7 +129,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     nudged = true
     if (stopped || turning) return
     clearTimeout(timer)
-    timer = setTimeout(begin, 0)
+    timer = outsideRequest(() => setTimeout(begin, 0))
   }
 
   const scheduleTimed = () =>
@@ -147,7 +148,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     nudge,
     start() {
       stopped = false
-      running = scheduleTimed().then(nudge, (error: unknown) => {
+      running = outsideRequest(scheduleTimed).then(nudge, (error: unknown) => {
         report(error, 'jobs')
         nudge()
       })

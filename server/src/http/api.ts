@@ -6,6 +6,7 @@ import {
   type ParamsOf,
   PREFIX,
   type QueryOf,
+  type RateClass,
   type ReplyOf,
 } from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
@@ -17,6 +18,7 @@ import type { Site } from '../site.ts'
 import { MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../lib/member.ts'
 import { Invalid, Refusal, Refused } from '../lib/refusals.ts'
 import { lookAgain, mayAsBefore } from './actor.ts'
+import type { SpooledFile } from './spool.ts'
 import { check } from './validate.ts'
 
 /** What is known of whoever asks, apart from what they ask. */
@@ -35,11 +37,11 @@ export interface Caller {
   drawing?: boolean
 }
 
-export interface UploadedFile {
-  name: string
-  mime: string
-  bytes: Buffer
-}
+/** It lies in a file of its own until the call is over; who keeps it moves it away. */
+export type UploadedFile = SpooledFile
+
+/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
+export const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
 
 type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
 

@@ -1,6 +1,9 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { overloaded } from '../lib/refusals.ts'
 import { SESSION_COOKIE } from './actor.ts'
+import { BODY_BYTES } from './form-body.ts'
+import { refuse } from './replies.ts'
 
 /** So long a request may take to arrive. Calls and forms are small. */
 const CALL_MS = 20_000
@@ -35,5 +38,36 @@ export const limitArrival = (fastify: FastifyInstance, callMs = CALL_MS) => {
       if (!raw.complete) setTimeout(cutOff, Math.min(FAREWELL_MS, callMs)).unref()
     })
     done()
+  })
+}
+
+/** All bodies that are arriving, together: they are held in memory until they are whole. */
+const BUDGET_BYTES = 64 * 1024 * 1024
+/** So much of a file is in memory while it goes to the disk. */
+const FILE_IN_MEMORY_BYTES = 1024 * 1024
+/** Of these there would have to be more than connections. */
+const SMALL_BYTES = 16 * 1024
+
+const costOf = ({ headers }: FastifyRequest) => {
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) return FILE_IN_MEMORY_BYTES
+  // One that doesn't say may become as large as is allowed; one that says more is refused.
+  return headers['transfer-encoding'] === undefined
+    ? Math.min(BODY_BYTES, Number(headers['content-length']))
+    : BODY_BYTES
+}
+
+/** Many large bodies at once, each perhaps on a slow line, would be as much memory as their senders like: beyond the budget they come again later. */
+export const countBodies = (fastify: FastifyInstance, budget = BUDGET_BYTES) => {
+  let held = 0
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!isSending(request) || !(request.raw.socket instanceof Socket)) return undefined
+    const cost = costOf(request)
+    if (!(cost > SMALL_BYTES)) return undefined
+    if (held + cost > budget) return refuse(request, reply, overloaded)
+    held += cost
+    reply.raw.once('close', () => {
+      held -= cost
+    })
+    return undefined
   })
 }

@@ -10,7 +10,16 @@ describe('a form token', () => {
     ['none', 'secret', 'ann', '', false],
     ['a shortened one', 'secret', 'ann', token.slice(0, -1), false],
     ['anything where there is nobody', 'secret', '', formToken('secret', ''), false],
+    ['nonsense', 'secret', 'ann', '%%%', false],
+    ['a pad of its own without the seal', 'secret', 'ann', Buffer.alloc(64).toString('base64url'), false],
   ])('%s', (_, secret, holder, sent, fits) => expect(isFormToken(secret, holder, sent)).toBe(fits))
+
+  test('is another in each rendering, and all of them fit', () => {
+    const tokens = Array.from({ length: 20 }, () => formToken('secret', 'ann'))
+    expect(tokens.every((one) => isFormToken('secret', 'ann', one))).toBe(true)
+    for (const part of [(one: string) => one.slice(0, 42), (one: string) => one.slice(-42)])
+      expect(new Set(tokens.map(part)).size).toBe(tokens.length)
+  })
 })
 
 describe('a form comes from this site', () => {

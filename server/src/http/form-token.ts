@@ -1,10 +1,25 @@
-import { sameText, sign } from '../lib/tokens.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { seal } from '../lib/tokens.ts'
 
-/** Each session, or each stranger's visit, has its own form token; a form sent from elsewhere doesn't know it (rulings 1). */
-export const formToken = (secret: string, holder: string) => sign(secret, 'form', holder)
+const sealOf = (secret: string, holder: string) => Buffer.from(seal(secret, 'form', holder), 'base64url')
+const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, at) => byte ^ b[at]!))
 
-export const isFormToken = (secret: string, holder: string, token: string) =>
-  holder !== '' && sameText(formToken(secret, holder), token)
+/**
+ * Each session, or each stranger's visit, has its own CSRF token: a form sent from elsewhere doesn't know it. It is a seal and tells nothing of
+ * the session. Each rendering masks it with other random bytes, so that the length of a compressed page can't be used to guess it.
+ */
+export const formToken = (secret: string, holder: string) => {
+  const seal = sealOf(secret, holder)
+  const pad = randomBytes(seal.length)
+  return Buffer.concat([pad, xor(pad, seal)]).toString('base64url')
+}
+
+export const isFormToken = (secret: string, holder: string, token: string) => {
+  const seal = sealOf(secret, holder)
+  const sent = Buffer.from(token, 'base64url')
+  if (holder === '' || sent.length !== 2 * seal.length) return false
+  return timingSafeEqual(xor(sent.subarray(0, seal.length), sent.subarray(seal.length)), seal)
+}
 
 /** Sent by a page of ours: browsers say where a form comes from, and what says nothing is let in only on the token. */
 export const isSameOrigin = (headers: { origin?: string | null; site?: string | null; hosts: string[] }) => {

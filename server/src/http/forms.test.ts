@@ -1,4 +1,5 @@
 import { currentUser, logOut } from '@askwell/contract/accounts.ts'
+import { saveInterface } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../test/world.ts'
@@ -77,6 +78,29 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
     expect(sent.cookies).toEqual([])
   })
 
+  test('carry a number that tells nothing of the session, another in each drawing of the page', async () => {
+    const draw = async () =>
+      tokenIn(
+        (
+          await w.server.inject({
+            url: '/questions/ask',
+            headers: { host: 'localhost', cookie: `askwell_session=${ann.token}` },
+          })
+        ).body,
+      )
+    const [one, other] = [await draw(), await draw()]
+    expect(one).not.toBe(other)
+    for (const sent of [one, other]) {
+      const plain = Buffer.from(sent, 'base64url').toString('latin1') + sent
+      for (const secret of [ann.token, Buffer.from(ann.token).toString('base64url')]) {
+        expect(plain).not.toContain(secret.slice(0, 8))
+        expect(plain).not.toContain(secret.slice(-8))
+      }
+      const trade = await post('/session/token', `askwell_session=${ann.token}`, { form_token: sent })
+      expect(trade.json()).toEqual({ access_token: ann.token })
+    }
+  })
+
   test('with the number of one visit are of no use in another', async () => {
     const [one, other] = [await visit(), await visit()]
     expect((await post('/users/login', one.cookie, { ...RIGHT, form_token: other.form_token })).statusCode).toBe(403)
@@ -106,10 +130,10 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
   })
 
   test.each([
-    ['JSON', 'application/json', '{}'],
-    ['half a form', 'multipart/form-data; boundary=x', '--x\r\nbroken'],
-    ['nothing', 'text/plain', ''],
-  ])('that are %s are refused', async (_, type, payload) => {
+    ['JSON', 'application/json', '{}', 403],
+    ['half a form', 'multipart/form-data; boundary=x', '--x\r\nbroken', 400],
+    ['nothing', 'text/plain', '', 403],
+  ])('that are %s are refused', async (_, type, payload, status) => {
     const { cookie } = await visit()
     expect(
       (
@@ -120,7 +144,7 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
           payload,
         })
       ).statusCode,
-    ).toBe(403)
+    ).toBe(status)
   })
 
   test('of a member need their session’s number: the cookie alone writes nothing', async () => {
@@ -177,6 +201,26 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
       const { statusCode, headers, cookies } = await w.server.inject(`/preferences?${query}`)
       return { statusCode, location: headers.location, cookies: cookies.map(({ name, value }) => `${name}=${value}`) }
     }
+
+    test('of a language goes with the account of whoever has one, and asks for the form’s token', async () => {
+      const dora = await w.given.member({ name: 'dora' })
+      await w.as(dora).call(saveInterface, { body: { language: 'de_DE', color_scheme: 'dark' } })
+      const cookie = `askwell_session=${dora.token}`
+      const { body } = await w.server.inject({ url: '/tags', headers: { cookie } })
+      const form_token = tokenIn(body)
+      const choose = async (fields: Record<string, string>) => {
+        const { statusCode, headers } = await post('/preferences', cookie, fields)
+        return [statusCode, headers.location]
+      }
+      const own = async () => {
+        const { language, color_scheme } = (await w.as(dora).call(currentUser))!
+        return [language, color_scheme]
+      }
+      expect((await choose({ language: 'en_US', back: '/tags' }))[0]).toBe(403)
+      expect(await own()).toEqual(['de_DE', 'dark'])
+      expect(await choose({ language: 'en_US', back: '/tags', form_token })).toEqual([302, '/tags'])
+      expect(await own()).toEqual(['en_US', 'dark'])
+    })
 
     test('are kept, and one is where one was', async () => {
       expect(await choose('language=de_DE&back=%2Ftags%3Fpage%3D2')).toEqual({

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../lib/refusals.ts'
+import { overloaded, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
-import { OVERLOAD_SECONDS, overloaded } from './load.ts'
 import { AGAIN_SECONDS } from './maintenance.ts'
 import { refuse } from './replies.ts'
 
@@ -43,8 +42,7 @@ export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => 
   })
   fastify.addHook('onRequest', async (request, reply) => {
     if (WATCHING.test(request.url)) return undefined
-    if (isFromOutside(request) && site.load.isTooMuch())
-      return refuse(request, reply.header('retry-after', OVERLOAD_SECONDS), overloaded)
+    if (isFromOutside(request) && site.load.isTooMuch()) return refuse(request, reply, overloaded)
     const on = site.maintenance.isOn()
     const isOn = typeof on === 'boolean' ? on : await on
     return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined

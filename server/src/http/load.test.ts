@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
+import { aside } from '../lib/slot.ts'
 import { createLoad } from './load.ts'
 
 /** A queue in a time of its own: work gets done when the test says so, a turn ends when it says so. */
@@ -149,6 +150,31 @@ describe('the queue of all work', () => {
     const turnedAway = load.shed
     await come('after')
     expect([load.inWork, load.isTooMuch(), load.shed]).toEqual([1, false, turnedAway])
+  })
+
+  test('what waits elsewhere keeps no place, and takes one again for the rest', async () => {
+    const load = createLoad(() => 0)
+    const elsewhere = Promise.withResolvers<void>()
+    let rest = 0
+    const all = Array.from({ length: 100 }, () =>
+      load.during(async () => {
+        await aside(() => elsewhere.promise)
+        rest = Math.max(rest, load.inWork)
+      }),
+    )
+    await expect.poll(() => load.inWork).toBe(0)
+    expect(await load.during(async () => 'others')).toBe('others')
+    elsewhere.resolve()
+    await Promise.all(all)
+    expect([load.inWork, rest]).toEqual([0, 16])
+  })
+
+  test('whoever has begun is not turned away, however long they were elsewhere', async () => {
+    const { load } = turning()
+    expect(await aside(async () => 'not in work at all')).toBe('not in work at all')
+    expect(load.inWork).toBe(0)
+    await expect(load.during(() => aside(() => Promise.reject(new Error('gone wrong'))))).rejects.toThrow('gone wrong')
+    expect(load.inWork).toBe(0)
   })
 
   test('what fails has got done too', async () => {

@@ -1,11 +1,5 @@
-import { Refusal } from '../lib/refusals.ts'
-
-/** Time enough for a crowd to thin out. */
-export const OVERLOAD_SECONDS = 5
-export const overloaded = new Refusal('unavailable', 'base.overloaded', {
-  values: { seconds: OVERLOAD_SECONDS },
-  data: { retry_after: OVERLOAD_SECONDS },
-})
+import { overloaded } from '../lib/refusals.ts'
+import { inSlot, type Slot } from '../lib/slot.ts'
 
 /** In a flood nobody waits longer for their turn; whoever would is told to come again. */
 const WAIT_MS = 60
@@ -39,6 +33,7 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
+  /** Set for what runs within `during`. */
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
@@ -90,7 +85,8 @@ export const createLoad = (
       } else begin()
     }
   }
-  const admitted = (time: number): Promise<void> | undefined => {
+  /** `begun`: who has begun already is never turned away. */
+  const admitted = (time: number, begun = false): Promise<void> | undefined => {
     count(time)
     came++
     if (waiting.length === 0 && hasRoom(time)) {
@@ -98,15 +94,32 @@ export const createLoad = (
       return undefined
     }
     return new Promise((resolve, reject) => {
-      waiting.push({
-        since: time,
-        begin: () => {
-          inWork++
-          resolve()
-        },
-        refuse: () => reject(overloaded),
-      })
+      const begin = () => {
+        inWork++
+        resolve()
+      }
+      waiting.push({ since: time, begin, refuse: begun ? begin : () => reject(overloaded) })
     })
+  }
+  const leave = () => {
+    inWork--
+    done++
+    beginNext()
+  }
+
+  /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
+  const placeInWork = (): Slot => {
+    let aside = 0
+    return {
+      leave() {
+        if (aside++ > 0) return
+        inWork--
+        beginNext()
+      },
+      comeBack() {
+        return --aside === 0 ? admitted(now(), true) : undefined
+      },
+    }
   }
 
   return {
@@ -136,11 +149,9 @@ export const createLoad = (
       const turn = admitted(now())
       if (turn) await turn
       try {
-        return await work()
+        return await inSlot(placeInWork(), work)
       } finally {
-        inWork--
-        done++
-        beginNext()
+        leave()
       }
     },
   }

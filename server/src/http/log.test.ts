@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Config } from '../config.ts'
+import { inJob } from '../lib/current-request.ts'
 import { createLog, type LogLevel } from '../lib/log.ts'
 import { logRequests } from './log.ts'
 
@@ -43,6 +44,21 @@ const served = async (level: LogLevel, url: string, headers: Record<string, stri
   await server.close()
   return { ...kept, reply }
 }
+
+test('what fails in a job is told as that job, with why', async () => {
+  const { log, err } = gathered('error')
+  await inJob({ id: 7, what: 'user.registered/writeLetter' }, async () =>
+    log.fault('job 7', new Error('fetch failed', { cause: new Error('connect ECONNREFUSED 192.0.2.1:443') })),
+  )
+  expect(err).toMatchObject([
+    {
+      job_id: 7,
+      job: 'user.registered/writeLetter',
+      error: 'Error: fetch failed',
+      cause: 'connect ECONNREFUSED 192.0.2.1:443',
+    },
+  ])
+})
 
 describe('the log of requests', () => {
   test.each(['silent', 'error'] as const)('is empty at "%s"', async (level) =>

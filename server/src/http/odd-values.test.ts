@@ -131,4 +131,32 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     expect(wrong).toEqual([])
     expect(w.faults).toEqual([])
   })
+
+  const DEPTH = 80_000
+  const nested = (open: string, close: string) => open.repeat(DEPTH) + close.repeat(DEPTH)
+
+  test('a value nested without end is refused in the envelope, wherever it stands', { timeout: 180_000 }, async () => {
+    admin = await w.given.admin()
+    const wrong: string[] = []
+    for (const endpoint of endpoints) {
+      if (endpoint.multipart || endpoint.method === 'GET' || endpoint.door === 'root') continue
+      const first = fieldsOf(endpoint.body).slice(0, 1)
+      const walked = fieldsOf(endpoint.body).filter(([, { type }]) => type === undefined || /object|array/.test(type))
+      for (const name of new Set(['unknown', ...[...first, ...walked].map(([field]) => field)]))
+        for (const deep of [nested('[', ']'), `${nested('{"a":', '')}0${'}'.repeat(DEPTH)}`]) {
+          const whole = JSON.stringify({ ...filled(endpoint.body), [name]: 0 })
+          const response = await w.server.inject({
+            method: endpoint.method,
+            url: pathOf(endpoint, filled(endpoint.params) as Record<string, string>),
+            headers: { authorization: admin.token, 'content-type': 'application/json' },
+            payload: whole.replace(`"${name}":0`, () => `"${name}":${deep}`),
+          })
+          const { code, reason } = response.json<{ code: number; reason: string }>()
+          if (code !== 400 || response.statusCode !== 400)
+            wrong.push(`${endpoint.method} ${endpoint.path} ${name}: ${response.statusCode} ${reason}`)
+        }
+    }
+    expect(wrong).toEqual([])
+    expect(w.faults).toEqual([])
+  })
 })

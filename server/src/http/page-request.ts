@@ -1,42 +1,45 @@
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '../lib/member.ts'
-import { Bad, Refusal } from '../lib/refusals.ts'
+import { largestUpload, mayUpload } from '../features/files/policy.ts'
+import { Bad } from '../lib/refusals.ts'
+import type { Site } from '../site.ts'
+import type { Caller } from './api.ts'
+import { BODY_BYTES, readForm } from './form-body.ts'
 
-const POST_BYTES = 64 * 1024 * 1024
-/** Strangers send no files, and all of it is held until it is clear that the form is ours. */
-const STRANGERS_BYTES = 1024 * 1024
+/** The form has been taken apart already, and goes along by itself (`PageSession.form`). */
+const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$/i
 
 /**
  * The request as the pages' framework takes it. `origin`: where the browser says the form came from, once that is known to be this site;
  * behind a proxy that speaks https for us, only the browser knows.
  */
-export const asRequest = (
-  request: FastifyRequest,
-  { body, origin = `${request.protocol}://${request.host}` }: { body?: Buffer; origin?: string } = {},
-) => {
+export const asRequest = (request: FastifyRequest, origin = `${request.protocol}://${request.host}`) => {
   const path = request.raw.url!
   const address = URL.parse(`${origin}${path.startsWith('/') ? path : '/'}`)
   if (!address) throw new Bad('base.request_format_error')
   const headers = new Headers()
   const raw = request.raw.rawHeaders
-  for (let i = 0; i < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
+  for (let i = 0; i < raw.length; i += 2) if (!OF_THE_BODY.test(raw[i]!)) headers.append(raw[i]!, raw[i + 1]!)
   // Asked for its head alone a page would be drawn without a body, and could not be kept for those who want it whole.
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  return new Request(address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
+  return new Request(address, { method, headers })
 }
 
-export const readBody = async (request: FastifyRequest, actor: Viewer) => {
-  const limit = actor ? POST_BYTES : STRANGERS_BYTES
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request.raw as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limit) throw new Refusal('too-large', 'base.body_too_large')
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? error : new Bad('base.request_format_error') // broken off
-  }
-  return Buffer.concat(chunks)
+/** As much of a page's form is read past: whoever sends too large a picture gets their page back, with what they typed. */
+const READ_PAST_BYTES = 64 * 1024 * 1024
+
+/** The form that was posted to a page. Files are taken from those only who may keep some here. */
+export const readPageForm = async (
+  site: Site,
+  request: FastifyRequest,
+  { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
+) => {
+  if (!mayUpload(actor)) return readForm(request)
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
+  const largest = largestUpload((await site.settings()).write)
+  return readForm(request, {
+    data: site.config.data,
+    most: () => largest,
+    onMore: () => {},
+    total: READ_PAST_BYTES,
+  })
 }

@@ -8,11 +8,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../lib/languages.ts'
 import { MAIL_STATUS, USER_STATUS } from '../lib/member.ts'
 import { Refusal } from '../lib/refusals.ts'
+import { aside } from '../lib/slot.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
 import { SESSION_COOKIE } from './actor.ts'
-import { type Asked, type Caller, perform } from './api.ts'
+import { type Asked, type Caller, OWN_QUEUE, perform } from './api.ts'
 import { failure } from './errors.ts'
+import { spooledFiles } from './form-body.ts'
 import { formToken } from './form-token.ts'
 import { sessionCookie } from './server.ts'
 
@@ -27,7 +29,7 @@ export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(reque
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
   request.cookies.askwell_view === 'card' ? 'card' : 'compact'
 
-const homeOf = (request: FastifyRequest): PageSession['home'] =>
+export const homeOf = (request: FastifyRequest): PageSession['home'] =>
   request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
 
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
@@ -55,11 +57,12 @@ const languages = OFFERED.map((value) => ({ value, label: languageName(value) })
 /** Asks in process what the browser asks over HTTP, and fails alike. */
 const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
   try {
-    return (await perform(site, endpoint, asked, caller)) ?? null
+    const asking = () => perform(site, endpoint, asked, caller)
+    return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-    throw new CallFailed(code, reason, msg, data)
+    throw new CallFailed(code, reason, msg, data, endpoint.door)
   }
 }
 const askAs =
@@ -68,11 +71,11 @@ const askAs =
     inProcess(site, caller, endpoint, asked) as never
 const uploadAs =
   (site: Site, caller: Caller): Upload =>
-  async (endpoint, { source, file }) =>
-    inProcess(site, caller, endpoint, {
-      body: { source },
-      file: { name: file.name, mime: file.type, bytes: Buffer.from(await file.arrayBuffer()) },
-    }) as Promise<string>
+  async (endpoint, { source, file }) => {
+    const arrived = spooledFiles.get(file)
+    if (!arrived) throw new Error('a file that came with no form')
+    return inProcess(site, caller, endpoint, { body: { source }, file: arrived }) as Promise<string>
+  }
 
 const NOBODY = { user: null, color_scheme: undefined }
 const readUser = async (

@@ -192,6 +192,9 @@ describe.each(engines)('pages (%s)', (engine) => {
       expect(await shows('/', 'data-scheme="dark"', { cookie: 'askwell_scheme=dark' })).toBe(true)
       expect(await shows('/', 'data-scheme="dark"')).toBe(false)
       expect((await get('/', { cookie: 'askwell_view=card' })).body).not.toBe((await get('/')).body)
+      const beginsWith = async (home: string) =>
+        /\\?"(active|recommend)\\?"/.exec((await get('/tags', { cookie: `askwell_home=${home}` })).body)?.[1]
+      expect([await beginsWith('recommend'), await beginsWith('active')]).toEqual(['recommend', 'active'])
       const other = (await get('/', { host: 'evil.example', 'x-forwarded-host': 'worse.example' })).body
       expect(other).toBe((await get('/')).body)
       expect(other).not.toMatch(/evil\.example|worse\.example/)
@@ -209,6 +212,16 @@ describe.each(engines)('pages (%s)', (engine) => {
         await retitle(question, 'As it is now')
         expect(await shows(address, 'As it is now')).toBe(true)
       }
+    })
+
+    test('of a search for a copy of a page lead to the page, if it is one of this site', async () => {
+      const ask = (q: string) => get(`/search?${new URLSearchParams({ q })}`)
+      expect(await ask('cache:aBc:http://world.example/tags/support?page=2 beer')).toMatchObject({
+        status: 302,
+        headers: { location: '/tags/support?page=2' },
+      })
+      for (const q of ['cache:aBc:https://elsewhere.example/tags', 'cache:world.example/tags'])
+        expect((await ask(q)).status).toBe(200)
     })
 
     test('count a visitor’s view, also when nothing is drawn for it', async () => {

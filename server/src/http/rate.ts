@@ -57,13 +57,23 @@ export const createAttempts = (factor: number, now: () => number) => {
     everywhere: `${attempt}:${account}`,
     here: `${attempt}:${account}@${networkOf(ip)}`,
   })
+  const begin = (attempt: Attempt, account: string, ip: string, isHome = false) => {
+    if (factor === 0) return
+    const { fromOneNetwork, fromAll, seconds } = ATTEMPTS[attempt]
+    const { everywhere, here } = keysOf(attempt, account, ip)
+    count(here, fromOneNetwork * factor, seconds)
+    if (!isHome && !home().has(here)) count(everywhere, fromAll * factor, seconds)
+  }
   return {
-    begin(attempt: Attempt, account: string, ip: string) {
-      if (factor === 0) return
-      const { fromOneNetwork, fromAll, seconds } = ATTEMPTS[attempt]
-      const { everywhere, here } = keysOf(attempt, account, ip)
-      count(here, fromOneNetwork * factor, seconds)
-      if (!home().has(here)) count(everywhere, fromAll * factor, seconds)
+    begin,
+    /**
+     * A mail with a code is wanted for a mailbox. What strangers ask for has a bound of its own: its owner, where they have come in from before,
+     * is still mailed when that is used up.
+     */
+    beginCodeMail(mailbox: string, ip: string, isHome = false) {
+      const known = isHome || home().has(keysOf('login', mailbox, ip).here)
+      begin('reset', mailbox, ip, known)
+      begin('code_mail', mailbox, ip, known)
     },
     /** It was the owner. */
     succeeded(attempt: Attempt, account: string, ip: string) {

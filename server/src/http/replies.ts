@@ -14,9 +14,14 @@ export const languageOf = (request: FastifyRequest) =>
     site: DEFAULT_LANGUAGE,
   })
 
+/** When to come again, where that is known. */
+const sayWhen = (reply: FastifyReply, { code, data }: Pick<Envelope, 'code' | 'data'>) => {
+  const wait = (data as { retry_after?: number } | null)?.retry_after
+  if (wait && (code === 429 || code === 503)) void reply.header('retry-after', wait)
+}
+
 export const answer = (reply: FastifyReply, envelope: Envelope) => {
-  const wait = (envelope.data as { retry_after?: number } | null)?.retry_after
-  if (wait && (envelope.code === 429 || envelope.code === 503)) void reply.header('retry-after', wait)
+  sayWhen(reply, envelope)
   return reply
     .code(envelope.code)
     .headers({ ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -24,11 +29,16 @@ export const answer = (reply: FastifyReply, envelope: Envelope) => {
 }
 
 /** For an address that is no call: the words alone. */
-export const say = (reply: FastifyReply, { code, msg }: Pick<Envelope, 'code' | 'msg'>) =>
-  reply
+export const say = (
+  reply: FastifyReply,
+  { code, msg, data = null }: Pick<Envelope, 'code' | 'msg'> & { data?: unknown },
+) => {
+  sayWhen(reply, { code, data })
+  return reply
     .code(code)
     .headers({ ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
     .send(msg)
+}
 
 export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
 

@@ -113,12 +113,16 @@ describe.each(engines)('a call that can’t be had (%s)', (engine) => {
         headers: { 'content-type': 'multipart/form-data; boundary=x', ...(token && { authorization: token }) },
       })
 
-    test('that is larger than any is too large', async () => {
+    test('that is larger than any is too large, and says how large it may be', async () => {
       expect(
         await upload(
           Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]),
         ),
-      ).toMatchObject({ code: 413, reason: 'base.body_too_large', data: null })
+      ).toMatchObject({
+        code: 400,
+        reason: 'base.request_format_error',
+        data: [{ error_field: 'file', error_msg: 'This file is too large; 4 MB at most.' }],
+      })
     })
     test('that a stranger sends isn’t even read', async () => {
       expect(

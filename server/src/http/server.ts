@@ -1,54 +1,34 @@
 import { API_TOKEN_MARK } from '@askwell/contract/api-tokens.ts'
 import { openApiDocument } from '@askwell/contract/openapi.ts'
 import { endpoints } from '@askwell/contract/index.ts'
-import { type Endpoint, PREFIX, type RateClass } from '@askwell/contract/endpoint.ts'
+import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
 import { whenNeeded } from '../lib/when-needed.ts'
 import type { Site } from '../site.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
-import { type Asked, type Caller, perform, unanswered, type UploadedFile } from './api.ts'
-import { FILE_MS, limitArrival } from './arrival.ts'
+import { type Asked, type Caller, OWN_QUEUE, perform, unanswered } from './api.ts'
+import { countBodies, FILE_MS, limitArrival } from './arrival.ts'
 import { compressReplies } from './compress.ts'
 import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
+import { BODY_BYTES, type FormBody } from './form-body.ts'
 import { type DrawMaintenance, guardEntrance } from './gate.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live.ts'
 import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { SECURITY_HEADERS } from './policy.ts'
+import { watchProxies } from './proxies.ts'
 import { serveSignIn } from './sign-in.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 import { wantsShortIds, withShortIds } from './short-ids.ts'
+import { removeLeftBehind } from './spool.ts'
+import { isMultipart, readUpload } from './uploads.ts'
 
-/** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. */
-const BODY_BYTES = 512 * 1024
-const FILE_BYTES = 64 * 1024 * 1024
 const SESSION_DAYS = 30
-
-/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
-const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
-
-const readFile = async (
-  request: FastifyRequest,
-): Promise<{ body: Record<string, string>; file: UploadedFile | undefined }> => {
-  const body: Record<string, string> = {}
-  let file: UploadedFile | undefined
-  if (!request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
-  try {
-    for await (const part of request.parts({ limits: { files: 1, fields: 10, fileSize: FILE_BYTES } })) {
-      if (part.type === 'file') file = { name: part.filename, mime: part.mimetype, bytes: await part.toBuffer() }
-      else body[part.fieldname] = String(part.value)
-    }
-  } catch (error) {
-    throw asRefusal(error) ?? new Bad('base.request_format_error') // broken off, or not what it says it is
-  }
-  return { body, file }
-}
 
 /** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
 export const callerOf = async (
@@ -99,12 +79,20 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
     url: PREFIX[endpoint.door] + endpoint.path,
     handler: async (request, reply) => {
       const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
+      let sent: FormBody | undefined
       try {
-        if (!endpoint.multipart && request.isMultipart()) throw new Refusal('wrong-type', 'base.request_format_error')
+        if (!endpoint.multipart && isMultipart(request)) throw new Refusal('wrong-type', 'base.request_format_error')
         const asked: Asked = {
           params: request.params,
           query: request.query,
-          ...(endpoint.multipart ? { form: () => readFile(request) } : { body: request.body }),
+          ...(endpoint.multipart
+            ? {
+                form: async () => {
+                  sent = await readUpload(site, request)
+                  return { body: Object.fromEntries(sent.fields), file: sent.file }
+                },
+              }
+            : { body: request.body }),
         }
         const work = () => perform(site, endpoint, asked, caller)
         const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
@@ -114,6 +102,8 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
       } catch (error) {
         if (!asRefusal(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
         return answer(reply, failure(error, caller.language))
+      } finally {
+        await sent?.dispose()
       }
     },
   })
@@ -134,7 +124,7 @@ declare module 'fastify' {
 /** The HTTP server with the API on it; the pages come on top (web.ts). */
 export const createServer = async (
   site: Site,
-  { arrivalMs }: { arrivalMs?: number } = {},
+  { arrivalMs, bodyBytes }: { arrivalMs?: number; bodyBytes?: number } = {},
 ): Promise<FastifyInstance> => {
   const fastify = Fastify({
     bodyLimit: BODY_BYTES,
@@ -147,15 +137,18 @@ export const createServer = async (
     frameworkErrors: (error, request, reply) => void refuse(request, reply, error),
     clientErrorHandler: refuseUnread,
   })
+  await removeLeftBehind(site.config.data)
   const [lost] = unanswered(site.api)
   if (lost) throw new Error(`nobody answers ${lost}`)
   guardDoors(fastify)
   await fastify.register(cookie)
+  watchProxies(fastify, site)
   // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendKept?.(request, reply)) done()
   })
   limitArrival(fastify, arrivalMs)
+  countBodies(fastify, bodyBytes)
   // Whatever is answered, by whomever: those who say more themselves say it over this.
   if (!site.config.dev)
     fastify.addHook('onRequest', (_request, reply, done) => {
@@ -174,7 +167,8 @@ export const createServer = async (
   })
   guardEntrance(fastify, site, () => fastify.drawMaintenance)
   serveMetrics(fastify, site)
-  await fastify.register(multipart)
+  // Read by whoever takes a form, once it is clear that they may send one (form-body.ts).
+  fastify.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
   for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())
   for (const prefix of ['/answer', '/installation']) {

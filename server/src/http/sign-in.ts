@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withCauses } from '../lib/causes.ts'
 import { Refused } from '../lib/refusals.ts'
 import { newToken } from '../lib/tokens.ts'
 import type { Site } from '../site.ts'
@@ -44,7 +45,7 @@ export const serveSignIn = (server: FastifyInstance, site: Site) =>
       if (error)
         site.log.warning('sign-in elsewhere failed', {
           connector: slug_name,
-          error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+          error: withCauses(error),
         })
       return goTo(
         reply,

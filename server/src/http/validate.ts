@@ -1,4 +1,5 @@
 import { reasonOfFormat } from '@askwell/contract/formats.ts'
+import { REASONS_KEY } from '@askwell/contract/shapes.ts'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
@@ -51,14 +52,22 @@ const refusalOf = ({ keyword, params }: Complaint): Omit<FieldRefusal, 'field'> 
   }
 }
 
+const ownReasons = (schema: TSchema, field: string) =>
+  ((schema as Properties).properties?.[field] as { [REASONS_KEY]?: Record<string, string> } | undefined)?.[REASONS_KEY]
+
 /** One complaint per field of the body; what is wrong deeper down is laid to the field it is in. */
-const refusals = (complaints: Complaint[]): FieldRefusal[] => {
+const refusals = (schema: TSchema, complaints: Complaint[]): FieldRefusal[] => {
   const byField = new Map<string, FieldRefusal>()
   for (const complaint of complaints) {
     const top = complaint.instancePath.split('/')[1]
     const missing = complaint.keyword === 'required' ? (complaint.params.requiredProperties as string[]) : []
     for (const field of top ? [top] : missing)
-      if (!byField.has(field)) byField.set(field, { field, ...refusalOf(complaint) })
+      if (!byField.has(field)) {
+        const refusal = refusalOf(complaint)
+        // What is wrong deeper down isn't wrong with the field itself.
+        const own = complaint.instancePath.split('/').length > 2 ? undefined : ownReasons(schema, field)
+        byField.set(field, { field, ...refusal, reason: own?.[refusal.reason] ?? refusal.reason })
+      }
   }
   return [...byField.values()]
 }
@@ -84,6 +93,13 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
 /** `?status=` asks for nothing in particular. */
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
+
+/** Nothing that is sent here needs more; what walks a value calls itself once for each level. */
+const DEEPEST = 32
+const isTooDeep = (value: unknown, left = DEEPEST): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
 
 /** PostgreSQL can't keep this one character, so neither do we. */
 const hasNul = (value: unknown): boolean =>
@@ -112,6 +128,8 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
 export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
   if (sent !== undefined && sent !== null && !isRecord(sent))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
+  const deep = Object.keys(sent ?? {}).filter((field) => isTooDeep((sent as Record<string, unknown>)[field]))
+  if (deep.length) return { refusals: deep.map((field) => ({ field, reason: 'field.too_deep' })) }
   if (from === 'address') {
     // Most are as the schema wants them: pages ask with numbers, not with their digits.
     const value = known(schema, sent ?? {})
@@ -122,7 +140,7 @@ export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'):
     schema,
     Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given),
   ) as Record<string, unknown>
-  if (!validator(schema).Check(value)) return { refusals: refusals(validator(schema).Errors(value)) }
+  if (!validator(schema).Check(value)) return { refusals: refusals(schema, validator(schema).Errors(value)) }
   const broken = Object.keys(value).filter((field) => hasNul(value[field]))
   return broken.length ? { refusals: broken.map((field) => ({ field, reason: 'field.bad_characters' })) } : { value }
 }

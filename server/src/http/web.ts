@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseQuestionPath } from '@askwell/contract/permalink.ts'
-import { CallFailed, pageSession } from '@askwell/web/context.ts'
+import { CallFailed, type PageSession, pageSession } from '@askwell/web/context.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
 import { newPlace } from '../features/imports/views.ts'
@@ -13,13 +13,14 @@ import { SESSION_COOKIE } from './actor.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import { serveAssets } from './assets.ts'
 import { asRefusal, failure } from './errors.ts'
+import { asFormData, type FormBody, readForm } from './form-body.ts'
 import { isFormToken, isSameOrigin } from './form-token.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
-import { isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
+import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, pageSessionFor, schemeOf } from './page-session.ts'
 import { serveOwnArchive } from './own-archive.ts'
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './policy.ts'
-import { asRequest, readBody } from './page-request.ts'
+import { asRequest, readPageForm } from './page-request.ts'
 import { isCall, languageOf, say } from './replies.ts'
 import { callerOf } from './server.ts'
 
@@ -28,7 +29,7 @@ const WEB = join(import.meta.dirname, '../../../web')
 const LONGEST_KEY = 500
 /** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
 const IN_ONE_THREAD =
-  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
 /** Addresses as an imported site had them. */
 const OLD_ADDRESSES = [
@@ -115,6 +116,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       languageFor(request, undefined, siteLanguage),
       schemeOf(request, undefined),
       listViewOf(request),
+      homeOf(request),
       outsideImagesOf(request),
     ].join(' ')
   }
@@ -150,27 +152,22 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
       error instanceof CallFailed
         ? { code: error.status, msg: error.message, data: error.data }
         : failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
-    const wait = (data as { retry_after?: number } | null)?.retry_after
-    if (wait) void reply.header('retry-after', wait)
-    return say(reply, { code, msg })
+    return say(reply, { code, msg, data })
   }
 
   /** The site as people know it; a proxy may ask us under another name. */
   const ownAddress = async () => URL.parse((await site.settings()).general.site_url)
-  const isForged = async (request: FastifyRequest, holder: string, body: Buffer) => {
+  const isForged = async (request: FastifyRequest, holder: string, { fields }: FormBody) => {
     const { origin, 'sec-fetch-site': from } = request.headers
     const own = await ownAddress()
     if (!isSameOrigin({ origin, site: from, hosts: own ? [request.host, own.host] : [request.host] })) return true
-    const form = await asRequest(request, { body })
-      .formData()
-      .catch(() => new FormData())
-    return !isFormToken(site.secret, holder, String(form.get('form_token') ?? ''))
+    return !isFormToken(site.secret, holder, fields.find(([name]) => name === 'form_token')?.[1] ?? '')
   }
 
   /** What a mail program sends where its reader wants no more (RFC 8058): it has no form of ours, and what it may do is in the code. */
-  const isOneClick = (request: FastifyRequest, body: Buffer) =>
+  const isOneClick = (request: FastifyRequest, { fields }: FormBody) =>
     request.url.startsWith('/users/unsubscribe?') &&
-    /List-Unsubscribe["\r\n=]+One-Click/.test(body.toString('latin1', 0, 1000))
+    fields.some(([name, value]) => name === 'List-Unsubscribe' && value === 'One-Click')
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (dev) {
@@ -214,18 +211,31 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     site.rates('read', caller.actor?.id, caller.ip) // what a form does counts by itself
     if (!site.app && reading && !/^\/(install|preferences)\b/.test(request.url)) return reply.redirect('/install', 302)
     const { session, holder } = await pageSessionFor(site, request, reply, caller)
-    let body: Buffer | undefined
     if (!reading) {
-      body = await readBody(request, caller.actor)
-      if (!isOneClick(request, body) && (await isForged(request, holder, body)))
-        throw new Refusal('forbidden', 'base.forged_form')
+      const form = await readPageForm(site, request, caller)
+      try {
+        if (!isOneClick(request, form) && (await isForged(request, holder, form)))
+          throw new Refusal('forbidden', 'base.forged_form')
+        session.form = await asFormData(form)
+        return await drawFor(request, reply, { key, done, session, reading })
+      } finally {
+        await form.dispose()
+      }
     }
+    return drawFor(request, reply, { key, done, session, reading })
+  }
+
+  interface Drawn extends Pick<Drawing, 'key' | 'done' | 'reading'> {
+    session: PageSession
+  }
+
+  const drawFor = async (request: FastifyRequest, reply: FastifyReply, { key, done, session, reading }: Drawn) => {
     const context = new RouterContextProvider()
     context.set(pageSession, session)
     const drawnIn = cache.generation
     // Drawn for all, a page must not depend on the name that one of them asked it under.
-    const origin = body ? request.headers.origin : key && (await ownAddress())?.origin
-    const answering = () => handler(asRequest(request, { body, origin }), context)
+    const origin = reading ? key && (await ownAddress())?.origin : request.headers.origin
+    const answering = () => handler(asRequest(request, origin), context)
     const response = await (reading ? answering() : site.load.during(answering)) // by now its form has come, however slow the line
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
@@ -306,7 +316,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     scope.post('/session/token', async (request, reply) => {
       const token = request.cookies[SESSION_COOKIE] ?? ''
       const caller = await callerOf(site, request, token)
-      if (!caller.actor || (await isForged(request, token, await readBody(request, null))))
+      if (!caller.actor || (await isForged(request, token, await readForm(request))))
         return reply.code(403).send({ access_token: '' })
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PassThrough } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Header } from 'tar'
+import { renameDurably } from './durable.ts'
 
 // A .tar.gz of plain files, written and read as a stream: a site may be larger than memory, and any `tar` opens it.
 
@@ -155,8 +156,11 @@ export const placeFile = async (place: string, content: AsyncIterable<Buffer>) =
   try {
     for await (const chunk of content) await handle.write(chunk)
     await handle.sync()
+  } catch (error) {
+    await rm(`${place}.new`, { force: true })
+    throw error
   } finally {
     await handle.close()
   }
-  await rename(`${place}.new`, place)
+  await renameDurably(`${place}.new`, place)
 }

@@ -8,6 +8,18 @@ export interface CurrentRequest {
 
 const current = new AsyncLocalStorage<CurrentRequest>()
 
+/** A job of the queue: its number there, and which effect it is. */
+export interface CurrentJob {
+  id: number
+  what: string
+}
+const job = new AsyncLocalStorage<CurrentJob>()
+
+export const currentJob = () => job.getStore()
+export const inJob = <T>(running: CurrentJob, work: () => Promise<T>) => job.run(running, work)
+/** A request gives occasion to jobs, but they aren't part of it: what fails in them is no failure of the request. */
+export const outsideRequest = <T>(work: () => T) => current.exit(work)
+
 /** The request on whose behalf this runs; nothing in timed work. */
 export const currentRequest = () => current.getStore()
 export const inRequest = (request: CurrentRequest, work: () => void) => current.run(request, work)

@@ -1,10 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
-import { readImage, thumbnail } from './images.ts'
+import * as images from './images.ts'
 
 const ALL = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif']
-const read = (bytes: Uint8Array, extensions = ALL, megapixels = 40) => readImage(bytes, { extensions, megapixels })
+const read = (bytes: images.Source, extensions = ALL, megapixels = 40) =>
+  images.readImage(bytes, { extensions, megapixels })
+const thumbnail = (bytes: Uint8Array, size: number, extensions = ALL, megapixels = 40) =>
+  images.thumbnail(bytes, size, { extensions, megapixels })
 const drawn = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
 const refused = (reason: string) => expect.objectContaining({ name: 'Error', reason })
 

@@ -1,4 +1,13 @@
+import { open } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import { createQueue } from './bounded-queue.ts'
+
+// One processor for a picture, and the others for everybody else; nothing is kept of it afterwards.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** One at a time: a large one takes a few hundred megabytes and some seconds of a processor. */
+const queue = createQueue({ atOnce: 1, waiting: 12, waitMs: 8000 })
 
 export type ImageRefusal = 'not_an_image' | 'too_many_pixels' | 'extension'
 
@@ -29,9 +38,24 @@ const KINDS = {
   avif: { extensions: ['avif'], write: (image: Sharp) => image.avif({ quality: 65 }) },
 }
 
-/** What the bytes are, by how they begin; names and content types are only claims. No decoder for anything else is ever asked. */
-const kindOf = (bytes: Uint8Array): keyof typeof KINDS | null => {
-  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+/** A picture: its bytes, or the file it lies in. */
+export type Source = Uint8Array | string
+
+const HEAD_BYTES = 64
+const headOf = async (source: Source) => {
+  if (typeof source !== 'string') return Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')
+  const file = await open(source)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What it is, by how it begins; names and content types are only claims. No decoder for anything else is ever asked. */
+const kindOf = async (source: Source): Promise<keyof typeof KINDS | null> => {
+  const head = await headOf(source)
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^GIF8[79]a/.test(head)) return 'gif'
@@ -39,36 +63,47 @@ const kindOf = (bytes: Uint8Array): keyof typeof KINDS | null => {
   return /^[^]{4}ftyp(avif|avis|mif1[^]*avif)/.test(head) ? 'avif' : null
 }
 
-const attempt = async <T>(work: () => Promise<T>) => {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof ImageRefused
-      ? error
-      : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image')
-  }
+/** Waits for its turn; what then goes wrong is the picture's fault. */
+const attempt = <T>(work: () => Promise<T>) =>
+  queue.run(async () => {
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof ImageRefused
+        ? error
+        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image')
+    }
+  })
+
+interface Allowed {
+  extensions: readonly string[]
+  megapixels: number
+}
+
+/** Looked at before it is decoded: no picture is unpacked that is larger than allowed, all frames of a moving one together. */
+const openImage = async (source: Source, { extensions, megapixels }: Allowed) => {
+  const kind = await kindOf(source)
+  if (!kind) throw new ImageRefused('not_an_image')
+  const { extensions: own, write } = KINDS[kind]
+  const extension = own.find((name) => extensions.includes(name))
+  if (!extension) throw new ImageRefused('extension')
+  const limitInputPixels = Math.floor(megapixels * MEGA)
+  const animated = kind === 'gif' || kind === 'webp'
+  const opened = (moving: boolean) =>
+    sharp(source, { limitInputPixels, animated: moving, failOn: 'error' }).timeout({ seconds: SECONDS })
+  const image = opened(animated)
+  const { width, height, pages = 1 } = await image.metadata()
+  if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels')
+  return { kind, extension, write, image, pages, still: () => opened(false).autoOrient() }
 }
 
 /**
  * A member's picture, checked and written anew: upright, without what the camera noted (place, owner), moving if it moved.
- * Throws ImageRefused.
+ * Throws ImageRefused, or that there is too much to do.
  */
-export const readImage = (
-  bytes: Uint8Array,
-  { extensions, megapixels }: { extensions: readonly string[]; megapixels: number },
-): Promise<Image> =>
+export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
   attempt(async () => {
-    const kind = kindOf(bytes)
-    if (!kind) throw new ImageRefused('not_an_image')
-    const { extensions: own, write } = KINDS[kind]
-    const extension = own.find((name) => extensions.includes(name))
-    if (!extension) throw new ImageRefused('extension')
-
-    const limitInputPixels = Math.floor(megapixels * MEGA)
-    const animated = kind === 'gif' || kind === 'webp'
-    const image = sharp(bytes, { limitInputPixels, animated, failOn: 'error' }).timeout({ seconds: SECONDS })
-    const { width, height, pages = 1 } = await image.metadata()
-    if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels') // all frames of a moving one together
+    const { kind, extension, write, image, pages } = await openImage(source, allowed)
     const written = await write(pages > 1 ? image : image.autoOrient()).toBuffer({ resolveWithObject: true })
     return {
       bytes: written.data,
@@ -79,15 +114,13 @@ export const readImage = (
     }
   })
 
-/** The middle of a picture as a square of at most `size` pixels, for avatars. */
-export const thumbnail = (bytes: Uint8Array, size: number): Promise<Image> =>
+/** The middle of a picture as a square of at most `size` pixels, for avatars. Throws as `readImage` does. */
+export const thumbnail = (source: Source, size: number, allowed: Allowed): Promise<Image> =>
   attempt(async () => {
-    if (!kindOf(bytes)) throw new ImageRefused('not_an_image')
-    const image = sharp(bytes, { limitInputPixels: 40_000_000, failOn: 'error' })
-      .timeout({ seconds: SECONDS })
-      .autoOrient()
-    const { width, height } = await image.metadata()
-    const side = Math.max(1, Math.min(Math.round(size), 1_024, width, height))
+    const { still } = await openImage(source, allowed)
+    const image = still()
+    const { autoOrient: upright } = await image.metadata()
+    const side = Math.max(1, Math.min(Math.round(size), 1_024, upright.width, upright.height))
     const { data } = await image
       .resize(side, side, { fit: 'cover' })
       .webp({ quality: 85 })

@@ -1,4 +1,5 @@
-import { currentRequest } from './current-request.ts'
+import { withCauses } from './causes.ts'
+import { currentJob, currentRequest } from './current-request.ts'
 
 const LEVELS = ['silent', 'error', 'info', 'debug'] as const
 export type LogLevel = (typeof LEVELS)[number]
@@ -33,6 +34,7 @@ const describe = (error: unknown) => {
   return {
     error: masked(`${name}: ${message}`),
     ...(typeof code === 'string' && { code }),
+    ...(error.cause !== undefined && { cause: masked(withCauses(error.cause)) }),
     stack: masked(stack.slice(stack.indexOf('\n    at ') + 1))
       .split(/\n +/)
       .map((line) => line.trim())
@@ -49,12 +51,13 @@ export const createLog = (
 ): Log => {
   const wanted = LEVELS.indexOf(level)
   const line = (name: string, event: string, facts: Record<string, unknown>) => {
-    const request = currentRequest()
+    const [request, job] = [currentRequest(), currentJob()]
     const whole = {
       time: new Date().toISOString(),
       level: name,
       event,
       ...(request && { request_id: request.id, request: request.what }),
+      ...(job && { job_id: job.id, job: job.what }),
       ...facts,
     }
     const text = JSON.stringify(whole)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { type Clock, systemClock } from './clock.ts'
+import { renameDurably } from './durable.ts'
 
 export interface MailSettings {
   from_email: string
@@ -49,7 +50,10 @@ const headerFields = (headers: Record<string, string>) =>
     return { key, value: oneLine(value) }
   })
 
-const throughServer = (settings: MailSettings) =>
+/** For the server to be found, to take the call, and to greet. */
+const PATIENCE_MS = 10_000
+
+const throughServer = (settings: MailSettings, patience: number) =>
   nodemailer.createTransport({
     host: settings.smtp_host,
     port: settings.smtp_port,
@@ -57,10 +61,10 @@ const throughServer = (settings: MailSettings) =>
     requireTLS: settings.encryption === 'TLS',
     ignoreTLS: settings.encryption === '',
     ...(settings.smtp_authentication && { auth: { user: settings.smtp_username, pass: settings.smtp_password } }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
     socketTimeout: 30_000,
-    dnsTimeout: 10_000,
+    dnsTimeout: patience,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -80,15 +84,20 @@ const intoFolder = (folder: string, clock: Clock) => {
       const { message: bytes } = await written.sendMail(message)
       await mkdir(folder, { recursive: true })
       const unfinished = join(folder, `.${name}.tmp`)
-      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx' }) // letters carry codes: for the owner only
-      await rename(unfinished, join(folder, `${name}.eml`)) // whoever reads the folder sees whole letters
+      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx', flush: true }) // letters carry codes: for the owner only
+      await renameDurably(unfinished, join(folder, `${name}.eml`)) // whoever reads the folder sees whole letters
     },
   }
 }
 
 /** Sends letters through the site's mail server, or, where none is set up, writes each to a file of its own in the outbox folder. */
-export const createMailer = (settings: MailSettings, outboxFolder: string, clock: Clock = systemClock): Mailer => {
-  const transport = settings.smtp_host ? throughServer(settings) : intoFolder(outboxFolder, clock)
+export const createMailer = (
+  settings: MailSettings,
+  outboxFolder: string,
+  clock: Clock = systemClock,
+  patience = PATIENCE_MS,
+): Mailer => {
+  const transport = settings.smtp_host ? throughServer(settings, patience) : intoFolder(outboxFolder, clock)
   return {
     send: async ({ to, subject, text, html, headers = {} }) => {
       await transport.sendMail({

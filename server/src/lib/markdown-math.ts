@@ -5,6 +5,7 @@ const LONGEST = 2_000 // characters of one formula
 const IN_ALL = 20_000 // characters of all different formulas of a text
 const MOST_HTML = 400_000 // characters; what a formula is drawn with is some 300 times its length
 const MOST_LINES = 100
+const MOST = 500 // different ones in a text: each is some work, be it short
 
 /** What was already set: the parser looks at one place several times, and must find the same each time. */
 export interface Formulas {
@@ -34,7 +35,8 @@ const formula = (tex: string, display: boolean, formulas: Formulas) => {
   const key = `${display}${tex}`
   const known = formulas.done.get(key)
   if (known !== undefined) return known
-  const fits = tex.trim() !== '' && tex.length <= LONGEST && formulas.length + tex.length <= IN_ALL
+  const fits =
+    tex.trim() !== '' && tex.length <= LONGEST && formulas.length + tex.length <= IN_ALL && formulas.done.size < MOST
   const html = fits ? typeset(tex, display) : null
   if (fits) formulas.length += tex.length
   formulas.done.set(key, html)

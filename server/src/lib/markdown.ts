@@ -9,18 +9,31 @@ import { sanitize, type TextMode } from './sanitize.ts'
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
 
+/** Of one text: so many addresses are noted, and so many pieces of code coloured; what comes after that stays plain. */
+const LINKS_MAX = 1000
+const COLOURED_MAX = 500
+const COLOURED_CHARACTERS = 60_000
+
 interface Found {
   mentions: Set<string>
   links: Set<string>
+  coloured: { blocks: number; characters: number }
 }
 const found = (env: unknown) => env as Found
+const noteLink = (env: unknown, address: string) => {
+  const { links } = found(env)
+  if (links.size < LINKS_MAX) links.add(address)
+}
 
 const escape = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-const codeBlock = ({ content, info }: Token) => {
+const codeBlock = ({ content, info }: Token, { coloured }: Found) => {
   const language = /^[\w+#.-]{1,30}/.exec(info.trim())?.[0] ?? ''
-  return `<pre tabindex="0"><code${language && ` class="language-${language}"`}>${highlight(content, language)}</code></pre>\n`
+  const characters = coloured.characters + content.length
+  const fits = language !== '' && coloured.blocks < COLOURED_MAX && characters <= COLOURED_CHARACTERS
+  if (fits) Object.assign(coloured, { blocks: coloured.blocks + 1, characters })
+  return `<pre tabindex="0"><code${language && ` class="language-${language}"`}>${highlight(content, fits ? language : '')}</code></pre>\n`
 }
 
 // The page has h1 to h3 of its own, so the highest heading of a text is an h4, and none of the levels below is left out.
@@ -42,7 +55,7 @@ const parser = (mode: TextMode) => {
     md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
 
   const { rules } = md.renderer
-  rules.fence = rules.code_block = (tokens, at) => codeBlock(tokens[at]!)
+  rules.fence = rules.code_block = (tokens, at, _options, env) => codeBlock(tokens[at]!, found(env))
   rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'
   rules.th_open = rules.td_open = (tokens, at) => {
@@ -56,7 +69,7 @@ const parser = (mode: TextMode) => {
     const src = String(token.attrGet('src'))
     if (mode === 'comment') {
       if (insideLink(tokens, at)) return alt
-      found(env).links.add(src)
+      noteLink(env, src)
       return `<a href="${escape(src)}" rel="${REL}">${alt || escape(src)}</a>`
     }
     if (!isImageAddress(src)) return alt
@@ -66,7 +79,7 @@ const parser = (mode: TextMode) => {
   rules.link_open = (tokens, at, options, env, self) => {
     const token = tokens[at]!
     if (token.attrGet('class') !== 'mention') {
-      found(env).links.add(String(token.attrGet('href')))
+      noteLink(env, String(token.attrGet('href')))
       token.attrSet('rel', REL)
     }
     return self.renderToken(tokens, at, options)
@@ -79,7 +92,12 @@ const parsers = { post: parser('post'), comment: parser('comment') }
 /** HTML to store and show, the words in it to search and shorten, the usernames it mentions and the addresses it links to. */
 export const renderMarkdown = (text: string, { mode = 'post' }: { mode?: TextMode } = {}) => {
   const md = parsers[mode]
-  const env = { mentions: new Set<string>(), links: new Set<string>(), formulas: noFormulas() }
+  const env = {
+    mentions: new Set<string>(),
+    links: new Set<string>(),
+    coloured: { blocks: 0, characters: 0 },
+    formulas: noFormulas(),
+  }
   const tokens = md.parse(text, env)
   lowerHeadings(tokens)
   const html = sanitize(md.renderer.render(tokens, md.options, env), mode).trim()

@@ -1,10 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createQueue } from './bounded-queue.ts'
 
 // OWASP's second choice for argon2id: 19 MiB, two passes, one lane.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const LENGTH = 32
-const AT_ONCE = 2 // of the four threads that files, compression and pictures share
+/** Two of the threads that files, compression and pictures share. So few may wait that the last of them is answered in about a second. */
+const queue = createQueue({ atOnce: 2, waiting: 60, waitMs: 5000 })
 
 interface Work {
   memory: number
@@ -15,31 +17,18 @@ interface Work {
 }
 
 const run = promisify(argon2)
-const waiting: (() => void)[] = []
-let running = 0
-
-const inTurn = async <T>(work: () => Promise<T>) => {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next() // takes over the place
-    else running--
-  }
-}
-
 // NFC: the same letters typed on another keyboard are the same password.
-const derive = (password: string, { length, ...work }: Work) =>
-  inTurn(() => run('argon2id', { message: Buffer.from(password.normalize('NFC')), tagLength: length, ...work }))
+const derive = (password: string, { length, ...work }: Work, how?: { patient: boolean }) =>
+  queue.run(() => run('argon2id', { message: Buffer.from(password.normalize('NFC')), tagLength: length, ...work }), how)
 
 const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-export const hashPassword = async (password: string) => {
+/** Throws that there is too much to do; not so where one of many is hashed that are one request together (`patient`). */
+export const hashPassword = async (password: string, how?: { patient: boolean }) => {
   const nonce = randomBytes(16)
   const { memory, passes, parallelism } = COST
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(await derive(password, { ...COST, nonce, length: LENGTH }))}`
+  const tag = await derive(password, { ...COST, nonce, length: LENGTH }, how)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(tag)}`
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/

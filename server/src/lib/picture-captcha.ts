@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
+import { createQueue } from './bounded-queue.ts'
 import { say } from './words.ts'
 
 // Drawn of strokes, not of a font: machines differ in which fonts they have, and a server may have none.
@@ -95,12 +96,16 @@ const drawingOf = (letters: string) => {
 }
 
 const ALPHABET = Object.keys(GLYPHS)
+/** Small and quick, so they need not wait for the pictures of members. */
+const queue = createQueue({ atOnce: 1, waiting: 60, waitMs: 5000 })
 const picture = async () => {
   const secret = Array.from({ length: LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)]!).join('')
-  const png = await sharp(Buffer.from(drawingOf(secret)))
-    .greyscale()
-    .png({ palette: true, colours: 16 })
-    .toBuffer()
+  const png = await queue.run(() =>
+    sharp(Buffer.from(drawingOf(secret)))
+      .greyscale()
+      .png({ palette: true, colours: 16 })
+      .toBuffer(),
+  )
   return { picture: `data:image/png;base64,${png.toString('base64')}`, question: '', secret }
 }
 

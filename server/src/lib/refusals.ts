@@ -34,6 +34,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Time enough for a crowd to thin out. */
+export const OVERLOAD_SECONDS = 5
+/** There is more to do than can be done just now. */
+export const overloaded = new Refusal('unavailable', 'base.overloaded', {
+  values: { seconds: OVERLOAD_SECONDS },
+  data: { retry_after: OVERLOAD_SECONDS },
+})
+
 /** What is not there, and just so what one may not see. */
 export class NotFound extends Refusal {
   constructor(reason = 'base.not_found_error') {

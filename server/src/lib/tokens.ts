@@ -9,7 +9,8 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export const sameText = (a: string, b: string) =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-const seal = (secret: string, purpose: string, text: string) => {
+/** Proves that we wrote the text for this purpose, and tells nothing of it. */
+export const seal = (secret: string, purpose: string, text: string) => {
   if (!secret) throw new Error('signing needs a secret')
   return createHmac('sha256', secret)
     .update(JSON.stringify([purpose, text]))

@@ -18,9 +18,10 @@ import { flagPost } from '@askwell/contract/reviews.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { createTag, followTags } from '@askwell/contract/tags.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
-import { updateComment } from '../../src/features/comments/queries.ts'
+import { findComment, updateComment } from '../../src/features/comments/queries.ts'
 import { insertOrigins } from '../../src/features/imports/queries.ts'
 import { type Post, updatePost } from '../../src/features/posts/queries.ts'
+import { holdBackComment } from '../../src/features/reviewers/service.ts'
 import { insertReview } from '../../src/features/reviews/queries.ts'
 import { findTagBySlug, updateTag } from '../../src/features/tags/queries.ts'
 import { threads } from '../threads.ts'
@@ -188,25 +189,15 @@ export const plantScene = async (w: World) => {
         : changePost(kind, question, id, CHANGES[state]!),
     )
   }
-  const setCommentState = (question: string, id: string, state: State) => {
+  const setCommentState = (id: string, state: State) => {
     if (state === 'deleted') hiding.push(() => w.as(who.commenter).call(deleteComment, { body: { comment_id: id } }))
     if (state !== 'pending') return
     hiding.push(() =>
       w.app.transaction(async (tx) => {
         const object_id = numberOf('comment', id)
         await updateComment(tx.db, object_id, { status: PENDING })
-        const { post_id } = await tx.db
-          .selectFrom('comments')
-          .select('post_id')
-          .where('id', '=', object_id)
-          .executeTakeFirstOrThrow()
-        await tx.emit('comment.deleted', {
-          actor_id: who.moderator.id,
-          object_type: 'comment',
-          object_id,
-          question_id: numberOf('question', question),
-          post_id,
-        })
+        const comment = (await findComment(tx.db, object_id))!
+        await holdBackComment(tx, comment, { verdict: 'waiting', reviewer: '', reason: '', failed: false })
       }),
     )
   }
@@ -226,7 +217,7 @@ export const plantScene = async (w: World) => {
   for (const row of [...inDepth(2), ...inDepth(3)]) {
     const question = questions.get(threadOf(row))!
     const id = await comment(row, question, row.answer ? answers.get(`${question} ${row.answer}`)! : question)
-    setCommentState(question, id, row.comment!)
+    setCommentState(id, row.comment!)
   }
   const posts = [...questions.values(), ...answers.values()]
 
@@ -259,6 +250,10 @@ export const plantScene = async (w: World) => {
   await suggest({ question: 'normal', opens: [], listed: [] }, editors, editors)
   await suggest({ question: 'closed', opens: [], listed: [] }, editors, editors)
   await suggest({ question: 'deleted', opens: [], listed: [] }, ['asker', 'moderator', 'admin'], [])
+  // One that a reviewer holds is for the staff, and for nobody else who could edit the same.
+  w.app.reviewers.push({ slug_name: 'careful', review: () => ({ verdict: 'waiting' }) })
+  await suggest({ question: 'pinned', opens: [], listed: [] }, ['moderator', 'admin'], ['moderator', 'admin'])
+  w.app.reviewers.length = 0
   const origins = new Map<string, string>()
   for (const { kind, id, home } of things)
     if (kind === 'question' || kind === 'answer') {

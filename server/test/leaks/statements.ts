@@ -13,7 +13,8 @@ const holderOf = (executor: QueryExecutor): Executor => {
 }
 
 /** What a process asks of its own accord now and then, whoever visits: the maintenance switch, room on the disk, views counted before. */
-const BY_ITSELF = /^select "value" from "settings"|pragma_database_list|^update posts set view_count/
+const BY_ITSELF =
+  /^select "value" from "settings"|pragma_database_list|^update posts set (unique_)?view_count|"reader_sketches"/
 
 /** Writes down every statement that is put to the database, without its values, until it is stopped. */
 export const recordStatements = (app: App) => {

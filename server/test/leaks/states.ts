@@ -66,7 +66,10 @@ export const ROWS: Row[] = [
   { question: 'deleted', answer: 'deleted', opens: staffAnd(), listed: NONE },
 
   { question: 'normal', comment: 'normal', opens: ALL, listed: ALL },
-  { question: 'normal', comment: 'pending', opens: NONE, listed: NONE },
+  { question: 'normal', comment: 'pending', opens: staffAnd('commenter'), listed: NONE },
+  { question: 'deleted', comment: 'pending', opens: staffAnd(), listed: NONE },
+  { question: 'normal', answer: 'normal', comment: 'pending', opens: staffAnd('commenter'), listed: NONE },
+  { question: 'normal', answer: 'deleted', comment: 'pending', opens: staffAnd(), listed: NONE },
   { question: 'normal', comment: 'deleted', opens: NONE, listed: NONE },
   { question: 'closed', comment: 'normal', opens: ALL, listed: ALL },
   { question: 'pinned', comment: 'normal', opens: ALL, listed: ALL },

@@ -44,10 +44,10 @@ const TABLE: Record<string, string> = {
 }
 
 const { slug: CENTER } = createReferenceAgent()
-const ON = ' on      on        home   home   home       home      home  on        on    '
+const ON = ' on      inactive  home   home   home       home      home  on        on    '
 const CENTER_TABLE: Record<string, string> = {
-  '/user-center/auth': NOT_ACTIVATED,
-  '/user-center/auth?from=/tags': NOT_ACTIVATED,
+  '/user-center/auth': LOGGED_OUT,
+  '/user-center/auth?from=/tags': LOGGED_OUT,
   '/user-center/auth/messenger?from=/tags': ON,
   '/user-center/auth-failed': ANYBODY,
 }

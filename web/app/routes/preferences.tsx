@@ -1,5 +1,8 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router'
+import { currentUser } from '@askwell/contract/accounts.ts'
+import { saveInterface } from '@askwell/contract/users.ts'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { ownPath } from '../own-path.ts'
+import { onServer } from '../session.ts'
 
 const YEAR = 365 * 86400
 const CHOICES = {
@@ -11,13 +14,24 @@ const CHOICES = {
 } as const
 
 /** Anybody's choice of language, light, list, what it begins with, or outside images, kept in a cookie; then back. */
-export const loader = ({ request }: LoaderFunctionArgs) => {
-  const { searchParams } = new URL(request.url)
+const keep = (chosen: { get(name: string): unknown }) => {
   const headers = new Headers()
   for (const [name, { cookie, pattern }] of Object.entries(CHOICES)) {
-    const chosen = searchParams.get(name)
-    if (chosen && pattern.test(chosen))
-      headers.append('set-cookie', `${cookie}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+    const value = String(chosen.get(name) ?? '')
+    if (pattern.test(value)) headers.append('set-cookie', `${cookie}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
   }
-  return redirect(ownPath(searchParams.get('back')), { headers })
+  return redirect(ownPath(String(chosen.get('back') ?? '')), { headers })
 }
+export const loader = ({ request }: LoaderFunctionArgs) => keep(new URL(request.url).searchParams)
+
+/** A member's language is a setting of theirs, which any cookie gives way to: choosing changes it. */
+const choose = onServer(async ({ call, user, request }) => {
+  const chosen = await request.formData()
+  const language = String(chosen.get('language') ?? '')
+  if (user && CHOICES.language.pattern.test(language)) {
+    const { color_scheme = 'default' } = (await call(currentUser)) ?? {}
+    await call(saveInterface, { body: { language, color_scheme: color_scheme as 'default' } })
+  }
+  return keep(chosen)
+})
+export const action = (args: ActionFunctionArgs) => choose(args)

@@ -16,7 +16,8 @@ export function useAct<T = unknown>(done?: (value: T) => void) {
   useEffect(() => {
     if (!data) return
     if (data.ok) done?.(data.value)
-    else showToast(data.errors[Object.keys(data.errors)[0] ?? ''] ?? (data.message || t('unreachable')), 'danger')
+    else if (!data.told)
+      showToast(data.errors[Object.keys(data.errors)[0] ?? ''] ?? (data.message || t('unreachable')), 'danger')
     // A new `done` is no new outcome.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])

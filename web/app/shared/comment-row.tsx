@@ -7,6 +7,7 @@ import { SubmitButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { useFormatCount } from '../ui/count.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Label } from '../ui/label.tsx'
 import { Link } from '../ui/link.tsx'
 import { Prose } from '../ui/raw-html.tsx'
 import { Time } from '../ui/time.tsx'
@@ -30,16 +31,20 @@ interface Props {
   tools?: ReactNode
 }
 
+/** Only its author and the staff see it. */
+export const PENDING = 11
+
 export const commentAnchor = (id: string) => `comment-${id}`
 
 export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Props) {
   const t = useText('comments')
   const { comment_id, parsed_text, created_at, username, user_display_name, user_status, member_actions } = comment
   const named = (wanted: string) => member_actions.find(({ action }) => action === wanted)?.name
-  const [deletion, report] = [named('delete'), named('report')]
+  const pending = comment.status === PENDING
+  const [deletion, report] = [named('delete'), pending ? undefined : named('report')]
   return (
     <li className="comment" id={commentAnchor(comment_id)} data-depth={depth || undefined}>
-      {visitor ? <Votes comment={comment} /> : <Vote comment={comment} />}
+      {pending ? <span /> : visitor ? <Votes comment={comment} /> : <Vote comment={comment} />}
       <div>
         <Prose html={parsed_text} look="comment" />
         <div className="comment-meta">
@@ -47,6 +52,11 @@ export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Pr
           {role && <Role>{role}</Role>}
           {replyTo && <span>{t('to', { name: replyTo })}</span>}
           <Time at={created_at} />
+          {pending && (
+            <Label kind="accent" icon="clock">
+              {t('pending')}
+            </Label>
+          )}
           {(tools || deletion || report) && (
             <span className="comment-tools">
               {tools}

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { onDemand } from '../ui/on-demand.ts'
 import type { CommentRead } from './as-read.ts'
-import { commentAnchor, CommentRow } from './comment-row.tsx'
+import { commentAnchor, CommentRow, PENDING } from './comment-row.tsx'
 import { intents } from './intents.ts'
 import { threadOf } from './thread.ts'
 import type { FindMembers } from './use-mentions.ts'
@@ -135,14 +135,16 @@ export function Comments({
                     tools={
                       !closed && (
                         <>
-                          <a
-                            className="text-button"
-                            href={address('reply', comment_id, at)}
-                            rel="nofollow"
-                            onClick={opener({ kind: 'reply', comment_id })}
-                          >
-                            {t('reply')}
-                          </a>
+                          {comment.status !== PENDING && (
+                            <a
+                              className="text-button"
+                              href={address('reply', comment_id, at)}
+                              rel="nofollow"
+                              onClick={opener({ kind: 'reply', comment_id })}
+                            >
+                              {t('reply')}
+                            </a>
+                          )}
                           {edit && (
                             <a
                               className="text-button"

@@ -1,16 +1,11 @@
+import type { Changes, Compared, DiffCell, DiffRow } from '@askwell/contract/revisions.ts'
 import { useState, type ReactNode } from 'react'
 import { useText } from '../text.tsx'
+import { Link } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { type Cell, diffOf, type DiffRow, stretchesOf } from './text-diff.ts'
 import './tag-chip.css'
 import './diff.css'
-
-/** A text as it was or is. */
-export interface Compared {
-  title: string
-  content: string
-  tags: string[]
-}
 
 /**
  * Holds differences, and how to look at them: side by side, or one below the other. The choice works without scripts too, by the style sheet;
@@ -39,42 +34,53 @@ export function Diffs({ label, children }: { label: string; children: ReactNode 
   )
 }
 
-/** What became of title, tags and text. Parts that are the same are left out, but for a text that is all there is. */
-export function Diff({ before, after }: { before: Compared; after: Compared }) {
+/** What became of title, tags and text, as far as it has changed; `more` leads to where it is shown when it is too much for this page. */
+export function Diff({ changes, more }: { changes: Changes | null; more?: string | undefined }) {
   const t = useText('revisions')
-  const same =
-    before.title === after.title && before.content === after.content && before.tags.join() === after.tags.join()
+  if (!changes)
+    return (
+      <Notice>
+        <p>
+          {t('too_much')} {more && <Link to={more}>{t('show_changes')}</Link>}
+        </p>
+      </Notice>
+    )
+  const { title, tags, content } = changes
   return (
     <div className="diff">
-      {before.title !== after.title && <DiffPart label={t('title')} before={before.title} after={after.title} />}
-      {before.tags.join() !== after.tags.join() && <TagsDiff before={before.tags} after={after.tags} />}
-      {(before.content !== after.content || same) && (
-        <DiffPart label={t('text')} before={before.content} after={after.content} />
-      )}
+      {title && <DiffPart label={t('title')} {...title} />}
+      {tags && <TagsDiff {...tags} />}
+      {content && <DiffPart label={t('text')} {...content} />}
     </div>
   )
 }
 
-function DiffPart({ label, before, after }: { label: string; before: string; after: string }) {
+function DiffPart({ label, stretches, left_out }: { label: string } & Compared) {
   const t = useText('revisions')
-  const rows = diffOf(before, after)
   return (
     <section className="diff-part" aria-label={label}>
       <h4 className="diff-label">{label}</h4>
-      {stretchesOf(rows).map(({ rows: some, folded }) => {
-        const key = `${some[0]!.before?.number ?? 0}-${some[0]!.after?.number ?? 0}`
-        const lines = some.map((row) => (
+      {stretches.map(({ rows, folded, count }, at) => {
+        const lines = rows.map((row) => (
           <Row key={`${row.before?.number ?? ''}-${row.after?.number ?? ''}`} row={row} />
         ))
-        return folded ? (
-          <details key={key} className="diff-fold">
-            <summary>{t('unchanged', { count: some.length })}</summary>
+        if (!folded)
+          // oxlint-disable-next-line react/no-array-index-key -- the stretches of a text never change places
+          return <div key={at}>{lines}</div>
+        return rows.length ? (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <details key={at} className="diff-fold">
+            <summary>{t('unchanged', { count })}</summary>
             {lines}
           </details>
         ) : (
-          <div key={key}>{lines}</div>
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <p key={at} className="diff-left-out">
+            {t('unchanged', { count })}
+          </p>
         )
       })}
+      {left_out > 0 && <p className="diff-left-out">{t('left_out', { count: left_out })}</p>}
     </section>
   )
 }
@@ -88,7 +94,7 @@ const Row = ({ row: { before, after, same } }: { row: DiffRow }) => (
 
 const SIGNS = { same: '', add: '+', del: '−' }
 
-function Line({ cell, kind, copy }: { cell: Cell | null; kind: 'same' | 'add' | 'del'; copy?: boolean }) {
+function Line({ cell, kind, copy }: { cell: DiffCell | null; kind: 'same' | 'add' | 'del'; copy?: boolean }) {
   if (!cell) return <div className="diff-line" data-kind="empty" />
   const Changed = kind === 'add' ? 'ins' : 'del'
   return (

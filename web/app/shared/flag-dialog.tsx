@@ -26,7 +26,7 @@ export function FlagDialog({ object_id, onClose }: { object_id: string; onClose:
   return (
     <Dialog open onClose={onClose} title={t('flag_title')}>
       {reasons.data ? (
-        <sending.Form method="post" action={address}>
+        <sending.Form method="post" action={address} noValidate>
           <FlagFields
             reasons={reasons.data.reasons}
             refusal={data && !data.ok ? data : undefined}

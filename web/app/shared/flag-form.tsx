@@ -21,7 +21,9 @@ export function FlagFields({
   const id = useId()
   const { report_type, content, ...others } = refusal?.errors ?? {}
   const general =
-    refusal && (Object.values(others)[0] ?? (report_type || content ? undefined : refusal.message || ui('unreachable')))
+    refusal &&
+    !refusal.told &&
+    (Object.values(others)[0] ?? (report_type || content ? undefined : refusal.message || ui('unreachable')))
   return (
     <>
       {general && <FormErrors errors={{ '': general }} />}

@@ -1,5 +1,6 @@
 import { paths } from '../paths.ts'
-import type { RootData } from '../root-data.ts'
+import { FormToken } from '../forms.tsx'
+import { type RootData, useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -37,11 +38,13 @@ export function SiteFooter({ languages, language, scheme }: Pick<RootData, 'lang
   )
 }
 
-/** A form with a button of its own; where scripts run, choosing is enough. */
+/** A form with a button of its own; where scripts run, choosing is enough. A member's choice is kept with the account. */
 function LanguageForm({ languages, language, here }: Pick<RootData, 'languages' | 'language'> & { here: string }) {
   const t = useText('layout')
+  const { user } = useRoot()
   return (
-    <form className="site-footer-form" action={paths.prefer({}, here).split('?')[0]}>
+    <form className="site-footer-form" method={user ? 'post' : 'get'} action={paths.prefer({}, here).split('?')[0]}>
+      {user && <FormToken />}
       <input type="hidden" name="back" value={here} />
       <select
         className="input"

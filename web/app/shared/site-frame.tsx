@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
+import { hasFailed } from '../chunks.ts'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
+import { useBrokenImages } from '../ui/broken-images.ts'
 import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
+import { MessageDialog } from '../ui/message-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { CaptchaHost } from './captcha-host.tsx'
+import { ChunkFailure } from './chunk-failure.tsx'
+import { MemberNews } from './member-news.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -13,7 +18,8 @@ import { WithoutScripts } from './without-scripts.tsx'
 /** What stands around every page. Before the site is installed there is nothing to lead to yet. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const t = useText('layout')
-  useFollowLinks()
+  useFollowLinks(hasFailed)
+  useBrokenImages(t('broken_image'))
   const { site, user, scheme, language, languages } = useRoot()
   return (
     <TimeZone value={site?.interface.time_zone || 'UTC'}>
@@ -22,9 +28,12 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       {site && <SiteHeader site={site} user={user} scheme={scheme} />}
+      {user && <MemberNews key={user.id} user={user} />}
       {children}
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
       <Toasts />
+      <MessageDialog />
+      <ChunkFailure />
       {site && <Shortcuts />}
       {site && <CaptchaHost />}
     </TimeZone>

@@ -45,7 +45,10 @@ export function StateFields({ act, post, reasons, refusal }: Props) {
   const ui = useText('ui')
   const unreachable = ui('unreachable')
   // The same as long as it is about the same refusal: the form's errors take the focus when they come.
-  const errors = useMemo(() => refusal && errorsOf(refusal, unreachable), [refusal, unreachable])
+  const errors = useMemo(
+    () => (refusal && !refusal.told ? errorsOf(refusal, unreachable) : undefined),
+    [refusal, unreachable],
+  )
   return (
     <>
       <FormErrors

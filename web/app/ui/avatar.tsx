@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { className } from './class-name.ts'
 import './avatar.css'
 
@@ -36,11 +37,34 @@ export const hueOf = (seed: string) => {
 }
 
 /** Always beside the name, so it says nothing of its own. */
-export function Avatar({ name, url, size, seed = name }: Props) {
-  const classes = className('avatar', size && `avatar-${size}`)
-  if (url) return <img className={classes} src={url} alt="" width={64} height={64} loading="lazy" decoding="async" />
+export const Avatar = (props: Props) => (props.url ? <Picture {...props} url={props.url} /> : <Initials {...props} />)
+
+const classesOf = (size: Props['size']) => className('avatar', size && `avatar-${size}`)
+
+/** Where it doesn't load, the initials stand in for it; it may have failed before scripts ran. */
+function Picture({ url, ...props }: Props & { url: string }) {
+  const [broken, setBroken] = useState('')
+  if (broken === url) return <Initials {...props} />
   return (
-    <span className={classes} data-hue={hueOf(seed)} aria-hidden="true">
+    <img
+      className={classesOf(props.size)}
+      src={url}
+      alt=""
+      width={64}
+      height={64}
+      loading="lazy"
+      decoding="async"
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(url)
+      }}
+      onError={() => setBroken(url)}
+    />
+  )
+}
+
+function Initials({ name, size, seed = name }: Props) {
+  return (
+    <span className={classesOf(size)} data-hue={hueOf(seed)} aria-hidden="true">
       {initials(name, size === 'tiny' ? 1 : 2)}
     </span>
   )

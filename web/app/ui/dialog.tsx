@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useText } from '../text.tsx'
+import { className } from './class-name.ts'
 import { IconButton } from './button.tsx'
 import './dialog.css'
 
@@ -11,12 +12,13 @@ interface Props {
   children: ReactNode
   /** The buttons. */
   foot?: ReactNode
+  wide?: boolean
 }
 
 const FIELD = ':is(input:not([type=hidden]), textarea, select):not(:disabled)'
 
 /** The browser's own dialog: it keeps the focus inside and gives it back to where it came from. Where there is something to fill in, one begins there. */
-export function Dialog({ open, onClose, title, children, foot }: Props) {
+export function Dialog({ open, onClose, title, children, foot, wide }: Props) {
   const t = useText('ui')
   const titleId = useId()
   const box = useRef<HTMLDialogElement>(null)
@@ -35,7 +37,7 @@ export function Dialog({ open, onClose, title, children, foot }: Props) {
   }, [])
   return (
     <dialog
-      className="dialog"
+      className={className('dialog', wide && 'dialog-wide')}
       ref={box}
       aria-labelledby={titleId}
       onClose={onClose}

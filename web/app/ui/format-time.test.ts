@@ -7,8 +7,12 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 it.each([
-  [5, 'now'],
+  [0, 'now'],
   [-20, 'now'],
+  [1, '1s ago'],
+  [12, '12s ago'],
+  [59, '59s ago'],
+  [MINUTE, '1m ago'],
   [3 * MINUTE, '3m ago'],
   [2 * HOUR + 59 * MINUTE, '2h ago'],
   [30 * HOUR, 'yesterday'],
@@ -17,6 +21,10 @@ it.each([
   [-DAY, null],
 ])('%i seconds ago is "%s"', (age, expected) => {
   expect(relativeTime('en-US', now - age, now)).toBe(expected)
+})
+
+it('speaks the language', () => {
+  expect(relativeTime('de-DE', now - 12, now)).toBe('vor 12 s')
 })
 
 it('writes the moment in the given time zone', () => {

@@ -19,7 +19,7 @@ export function absoluteTime(tag: string, timeZone: string, at: number, style: k
   return format.format(at * 1000)
 }
 
-/** "2h ago", "yesterday", "3 days ago"; `now` within the minute, null where the date says more: after a week, or in the future. */
+/** "12s ago", "2h ago", "yesterday", "3 days ago"; `now` within the second, null where the date says more: after a week, or in the future. */
 export function relativeTime(tag: string, at: number, now: number): string | null {
   let format = relatives.get(tag)
   if (!format) {
@@ -34,7 +34,8 @@ export function relativeTime(tag: string, at: number, now: number): string | nul
   const age = now - at
   // Clocks of two machines differ by a little.
   if (age < -MINUTE || age >= 7 * DAY) return null
-  if (age < MINUTE) return 'now'
+  if (age < 1) return 'now'
+  if (age < MINUTE) return format.short.format(-Math.floor(age), 'second')
   if (age < HOUR) return format.short.format(-Math.floor(age / MINUTE), 'minute')
   if (age < DAY) return format.short.format(-Math.floor(age / HOUR), 'hour')
   return format.long.format(-Math.floor(age / DAY), 'day')

@@ -53,12 +53,12 @@ const turnTo = (hash: string) => {
 }
 
 /** Stands once in the document and goes where plain links lead, without loading it anew. */
-export function useFollowLinks() {
+export function useFollowLinks(isOff: () => boolean = () => false) {
   const navigate = useNavigate()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = linkOf(event)
-      if (!link) return
+      if (!link || isOff()) return
       const { url, keepScroll } = link
       event.preventDefault()
       const onThisPage = url.hash && url.pathname === location.pathname && url.search === location.search
@@ -71,5 +71,5 @@ export function useFollowLinks() {
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate])
+  }, [navigate, isOff])
 }

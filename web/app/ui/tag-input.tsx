@@ -13,11 +13,18 @@ export interface Suggestion {
   note?: string
 }
 
+/** A way to make what there is none of; nothing comes of it when the person gives up. */
+interface Make {
+  label: (typed: string) => string
+  begin: (typed: string) => Promise<string | undefined>
+}
+
 interface Props extends FieldFrame {
   defaultValue?: string[]
   /** What matches the beginning of a word, best first. */
   find: (typed: string) => Promise<Suggestion[]>
   max?: number
+  make?: Make
   placeholder?: string
   onChange?: (values: string[]) => void
 }
@@ -28,13 +35,13 @@ const SEARCH_DELAY = 200
 export const wordsOf = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
 /** Words with suggestions. Without scripts a plain field for words with commas between; both send them so, under one name. */
-export function TagInput({ defaultValue = [], find, max = Infinity, placeholder, onChange, ...frame }: Props) {
+export function TagInput({ defaultValue = [], find, max = Infinity, make, placeholder, onChange, ...frame }: Props) {
   const hydrated = useHydrated()
   return (
     <Field {...frame}>
       {(control) =>
         hydrated ? (
-          <Combobox {...{ control, defaultValue, find, max, placeholder, onChange }} />
+          <Combobox {...{ control, defaultValue, find, max, make, placeholder, onChange }} />
         ) : (
           <input
             className="input input-large"
@@ -56,10 +63,11 @@ function Combobox({
   defaultValue,
   find,
   max,
+  make,
   placeholder,
   onChange,
 }: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max'>> &
-  Pick<Props, 'placeholder' | 'onChange'>) {
+  Pick<Props, 'make' | 'placeholder' | 'onChange'>) {
   const t = useText('tags_field')
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -67,8 +75,13 @@ function Combobox({
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(-1)
   const [said, setSaid] = useState('')
-  const { found, forget } = useSuggestions(typed, find)
-  const options = found.filter((option) => !values.includes(option.value))
+  const { found, settled, forget } = useSuggestions(typed, find)
+  const word = typed.trim()
+  const isNew = settled && ![...found.map(({ value }) => value), ...values].includes(word.toLowerCase())
+  const options: (Suggestion & { isNew?: boolean })[] = [
+    ...found.filter((option) => !values.includes(option.value)),
+    ...(make && isNew && values.length < max ? [{ value: word, isNew: true }] : []),
+  ]
   const open = options.length > 0
 
   const set = (next: string[], remark: string) => {
@@ -83,6 +96,19 @@ function Combobox({
     forget()
     if (next.length > values.length) set(next, t('added', { tag: words.join(', ') }))
     else if (words.some((word) => !values.includes(word))) setSaid(t('full', { count: max }))
+  }
+  const begin = async () => {
+    setTyped('')
+    setActive(-1)
+    forget()
+    const made = await make!.begin(word)
+    if (made) add([made])
+    else setTyped(word)
+    input.current?.focus()
+  }
+  const choose = ({ value, isNew: unknown }: (typeof options)[number]) => {
+    if (unknown) void begin()
+    else add([value])
   }
   const remove = (value: string) => {
     set(
@@ -100,7 +126,10 @@ function Combobox({
       setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length)
     } else if (event.key === 'Enter' && (typed.trim() || options[active])) {
       event.preventDefault()
-      add(options[active] ? [options[active].value] : wordsOf(typed))
+      const only = options.length === 1 && options[0]!.isNew ? options[0] : undefined
+      const chosen = options[active] ?? only
+      if (chosen) choose(chosen)
+      else add(wordsOf(typed))
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       forget()
@@ -163,10 +192,10 @@ function Combobox({
               data-state={place === active ? 'hover' : undefined}
               onPointerDown={(event) => {
                 event.preventDefault()
-                add([option.value])
+                choose(option)
               }}
             >
-              <span>{option.value}</span>
+              <span>{option.isNew ? make!.label(option.value) : option.value}</span>
               {option.note && <span className="tag-count">{option.note}</span>}
             </li>
           ))}
@@ -182,6 +211,7 @@ function Combobox({
 /** What was found for the text, asked for once the typing pauses; a late answer to an older text is dropped. */
 function useSuggestions(typed: string, find: Props['find']) {
   const [found, setFound] = useState<Suggestion[]>([])
+  const [answered, setAnswered] = useState('')
   const asked = useRef(0)
   const finder = useRef(find)
   useEffect(() => {
@@ -190,6 +220,7 @@ function useSuggestions(typed: string, find: Props['find']) {
   const forget = () => {
     asked.current++
     setFound([])
+    setAnswered('')
   }
   useEffect(() => {
     const word = typed.trim()
@@ -199,12 +230,15 @@ function useSuggestions(typed: string, find: Props['find']) {
       // Suggestions are a convenience: where they fail, one types the word.
       finder.current(word).then(
         (list) => {
-          if (asked.current === mine) setFound(list)
+          if (asked.current !== mine) return
+          setFound(list)
+          setAnswered(word)
         },
         () => {},
       )
     }, SEARCH_DELAY)
     return () => clearTimeout(timer)
   }, [typed])
-  return { found: typed.trim() ? found : [], forget }
+  // `settled`: what was found is for what stands there.
+  return { found: typed.trim() ? found : [], settled: typed.trim() !== '' && answered === typed.trim(), forget }
 }

@@ -1,7 +1,15 @@
 import { createContext, use, useEffect, useState } from 'react'
 import { useLanguage, useText } from '../text.tsx'
+import { formatDuration } from './format-duration.ts'
 import { absoluteTime, relativeTime } from './format-time.ts'
 import { useHydrated } from './hydrated.ts'
+
+/** How long something lasts, in words. */
+export function Duration({ seconds }: { seconds: number }) {
+  const t = useText('time')
+  const { tag } = useLanguage()
+  return <>{formatDuration(tag, seconds) ?? t('less_than_hour')}</>
+}
 
 /** The site's time zone, in which the server writes times. */
 export const TimeZone = createContext('UTC')
@@ -35,17 +43,19 @@ export function Time({ at, exact }: Props) {
   )
 }
 
-const HOUR = 3600
+const MINUTE = 60
+const HOUR = 60 * MINUTE
 
-/** The present in epoch seconds, or null before hydration. Young times are looked at again each minute. */
+/** The present in epoch seconds, or null before hydration. Young times are looked at again each minute, those of this minute each second. */
 function useNow(at: number) {
   const hydrated = useHydrated()
   const [now, setNow] = useState(() => Math.floor(Date.now() / 1000))
-  const young = now - at < HOUR
+  const age = now - at
+  const again = age < MINUTE ? 1 : age < HOUR ? MINUTE : 0
   useEffect(() => {
-    if (!young) return
-    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1000)), 60_000)
+    if (!again) return
+    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1000)), again * 1000)
     return () => clearInterval(timer)
-  }, [young])
+  }, [again])
   return hydrated ? now : null
 }

@@ -10,7 +10,7 @@ import { findUser } from '../users/queries.ts'
 import { loginInForce, mailer, siteSettings } from '../site/views.ts'
 import { canUsePassword, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
-import { makeCode } from './service.ts'
+import { hasWayIn, makeCode } from './service.ts'
 
 /** Deleted and deactivated members are logged out everywhere; the suspended keep their sessions for the time after (rulings 3). */
 export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
@@ -37,6 +37,7 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const [{ general, interface: site }, login] = await Promise.all([siteSettings(app), loginInForce(app)])
   // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
   if (purpose === 'reset' && !canUsePassword(login, user)) return
+  if (purpose === 'activation' && !(await hasWayIn(app.db, login, user))) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
   await (
     await mailer(app)

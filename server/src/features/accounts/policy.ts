@@ -11,7 +11,9 @@ type Login = Pick<
   'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'
 >
 
-export const canRegister = (login: Login) => login.allow_new_registrations && login.allow_email_registrations
+/** Where nobody may log in with a password, nobody gets an account that has nothing else. */
+export const canRegister = (login: Login) =>
+  login.allow_new_registrations && login.allow_email_registrations && login.allow_password_login
 
 /** No list is no limit. A domain stands for itself, not for those below it. */
 export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) =>

@@ -67,6 +67,19 @@ export const listSessionsOf = (db: Db, user_id: number, now: number) =>
     .limit(SESSIONS_SHOWN)
     .execute()
 
+/** Where the member with this address is logged in from. */
+export const listNetworksOf = async (db: Db, e_mail: string) =>
+  (
+    await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.network')
+      .where('users.e_mail', '=', e_mail)
+      .orderBy('sessions.used_at', 'desc')
+      .limit(SESSIONS_SHOWN)
+      .execute()
+  ).map(({ network }) => network)
+
 export const deleteOwnSession = (db: Db, user_id: number, id: number) =>
   db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst()
 

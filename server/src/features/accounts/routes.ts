@@ -4,11 +4,13 @@ import { activationLink, mailActivationLink } from '@askwell/contract/user-admin
 import * as secondFactors from '@askwell/contract/second-factors.ts'
 import * as sessions from '@askwell/contract/sessions.ts'
 import type { Api } from '../../http/api.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { whoseChallenge } from '../second-factors/queries.ts'
 import { mailbox } from '../users/policy.ts'
 import { findUser } from '../users/queries.ts'
+import { listNetworksOf } from './queries.ts'
 import * as service from './service.ts'
 import { currentUser, sessionList, suspensionOf } from './views.ts'
 
@@ -27,10 +29,19 @@ export const routes = (api: Api) => {
     const user = actor && (await findUser(app.db, actor.id))
     return user ? currentUser(user, caller.token) : null
   })
-  api.on(contract.sendVerification, ({ app, actor, caller }) => service.resendActivation(app, actor, caller.language))
+  api.on(contract.sendVerification, async ({ app, site, actor, caller }) => {
+    site.attempts.beginCodeMail((await findUser(app.db, actor.id))?.e_mail ?? '', caller.ip)
+    return service.resendActivation(app, actor, caller.language)
+  })
   api.on(contract.verifyEmail, ({ app, body, caller }) => service.activate(app, body.code, caller))
-  api.on(contract.requestPasswordReset, ({ app, site, body, caller }) => {
-    site.attempts.begin('reset', mailbox(body.e_mail), caller.ip)
+  api.on(contract.requestPasswordReset, async ({ app, site, body, caller }) => {
+    const account = mailbox(body.e_mail)
+    const networks = await listNetworksOf(app.db, account)
+    site.attempts.beginCodeMail(
+      account,
+      caller.ip,
+      networks.some((network) => networkOf(network) === networkOf(caller.ip)),
+    )
     return service.requestReset(app, body.e_mail, caller.language)
   })
   api.on(contract.replacePassword, ({ app, body }) => service.replacePassword(app, body))
@@ -43,14 +54,14 @@ export const routes = (api: Api) => {
   })
   api.on(contract.requestEmailChange, ({ app, site, actor, body, caller }) => {
     site.attempts.begin('login', `user:${actor.id}`, caller.ip)
-    site.attempts.begin('reset', mailbox(body.e_mail), caller.ip)
-    return service.requestEmailChange(app, actor, body, caller.language)
+    site.attempts.beginCodeMail(mailbox(body.e_mail), caller.ip)
+    return service.requestEmailChange(app, actor, body, caller)
   })
   api.on(contract.changeEmail, ({ app, body, caller }) => service.changeEmail(app, body.code, caller))
   api.on(contract.suspension, ({ app, query }) => suspensionOf(app, query.about))
   api.on(contract.deleteOwnAccount, ({ app, site, actor, body, caller }) => {
     site.attempts.begin('login', `user:${actor.id}`, caller.ip)
-    return service.deleteOwnAccount(app, actor, body)
+    return service.deleteOwnAccount(app, actor, body, caller.token)
   })
 
   api.on(secondFactors.finishLogIn, async ({ app, site, body, caller }) => {
@@ -64,7 +75,9 @@ export const routes = (api: Api) => {
 
   api.on(sessions.sessions, ({ app, actor, caller }) => sessionList(app, actor.id, caller.token))
   api.on(sessions.endSession, ({ app, actor, body }) => service.endSession(app, actor, userNumber(body.id)))
-  api.on(sessions.endOtherSessions, ({ app, actor, caller }) => service.endOtherSessions(app, actor, caller.token))
+  api.on(sessions.endOtherSessions, ({ app, actor, body, caller }) =>
+    service.endOtherSessions(app, actor, { token: caller.token, api_tokens: body.api_tokens }),
+  )
 
   api.on(activationLink, ({ app, query }) => service.makeActivationLink(app, userNumber(query.user_id)))
   api.on(mailActivationLink, ({ app, actor, body, caller }) =>

@@ -10,10 +10,12 @@ import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
+import { listLoginsOf } from '../connectors/queries.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { hasSecondFactor } from '../second-factors/queries.ts'
 import {
   answerChallenge,
+  ensureFresh,
   secondStepOf,
   takeAnswer,
   takenTooLong,
@@ -25,7 +27,7 @@ import { passkeyHome } from '../second-factors/views.ts'
 import { mailbox, standingOf, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockAdmins, lockUser, updateUser, type User } from '../users/queries.ts'
 import { createMember, againIfTaken, NO_SUSPENSION } from '../users/service.ts'
-import { loginInForce, siteSettings } from '../site/views.ts'
+import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { canRegister, canUsePassword, isAllowedDomain, isSuspended, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import type { Purpose } from './queries.ts'
@@ -203,8 +205,16 @@ export const endSession = async (app: App, actor: Member, id: number) => {
   return null
 }
 
-export const endOtherSessions = async (app: App, actor: Member, token: string) => {
-  await app.transaction((tx) => queries.deleteOtherSessions(tx.db, actor.id, hashToken(token)))
+/** With `api_tokens` the programs that speak for the member are shut out too. */
+export const endOtherSessions = async (
+  app: App,
+  actor: Member,
+  { token, api_tokens }: { token: string; api_tokens: boolean },
+) => {
+  await app.transaction(async (tx) => {
+    await queries.deleteOtherSessions(tx.db, actor.id, hashToken(token))
+    if (api_tokens) await deleteTokensOf(tx.db, actor.id)
+  })
   return null
 }
 
@@ -229,11 +239,20 @@ const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
   return user
 }
 
-export const activate = async (app: App, code: string, origin: Origin) =>
-  entered(
+/** An account begins to be one when it is activated: by then there must be a way into it that the site still allows. */
+export const hasWayIn = async (db: App['db'], login: SiteSettings['login'], user: User) =>
+  canUsePassword(login, user) || (await listLoginsOf(db, user.id)).length > 0
+const ensureWayIn = async (tx: Tx, login: SiteSettings['login'], user: User) => {
+  if (!(await hasWayIn(tx.db, login, user))) throw new Refused('error.user.not_allowed_password_login')
+}
+
+export const activate = async (app: App, code: string, origin: Origin) => {
+  const login = await loginInForce(app)
+  return entered(
     await app.transaction(async (tx) => {
       const user = await redeem(tx, code, ['activation', 'activation_link'])
       if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
+      await ensureWayIn(tx, login, user)
       if (user.mail_status !== MAIL_STATUS.activated) {
         const fact = { actor_id: user.id, object_type: 'user' as const, object_id: user.id, question_id: 0 }
         await updateUser(tx.db, user.id, { mail_status: MAIL_STATUS.activated })
@@ -243,6 +262,7 @@ export const activate = async (app: App, code: string, origin: Origin) =>
       return logInUnlessMore(tx, user.id, origin)
     }),
   )
+}
 
 /** The same is done for an unknown address, up to the mail that is then not sent. */
 export const requestReset = async (app: App, e_mail: string, language: string) => {
@@ -275,10 +295,15 @@ export const replacePassword = async (app: App, { code, pass }: { code: string; 
 
 const wrongPassword = (field: string, reason: string) => new Invalid([{ field, reason }], reason)
 
-/** A page left open must not be enough to take an account away; who came by another way than a password has none to give. */
-const ensureOwner = async (app: App, actor: Member, pass: string, wrong: () => Invalid) => {
+interface Proof {
+  pass?: string
+  token: string
+}
+/** A page left open must not be enough to take an account away: the password once more, and who has none must have come in just now. */
+const ensureOwner = async (app: App, actor: Member, { pass = '', token }: Proof, wrong: () => Invalid) => {
   const user = (await findUser(app.db, actor.id))!
-  if (user.password_hash !== null && !(await verifyPassword(pass, user.password_hash))) throw wrong()
+  if (user.password_hash === null) await ensureFresh(app.db, token, app.clock.now())
+  else if (!(await verifyPassword(pass, user.password_hash))) throw wrong()
   return user
 }
 
@@ -295,11 +320,11 @@ const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
 export const changePassword = async (
   app: App,
   actor: Member,
-  { old_pass = '', pass }: { old_pass?: string; pass: string },
-  origin: Origin,
+  { old_pass, pass }: { old_pass?: string; pass: string },
+  { token, ...origin }: Origin & { token: string },
 ) => {
   const wrong = () => wrongPassword('old_pass', 'error.object.old_password_verification_failed')
-  const before = await ensureOwner(app, actor, old_pass, wrong)
+  const before = await ensureOwner(app, actor, { pass: old_pass, token }, wrong)
   if (!canUsePassword(await loginInForce(app), before)) throw new Refused('error.user.not_allowed_password_login')
   const password_hash = await hashPassword(pass)
   return app.transaction(async (tx) => {
@@ -315,10 +340,10 @@ export const changePassword = async (
 export const requestEmailChange = async (
   app: App,
   actor: Member,
-  { e_mail: sent, pass = '' }: { e_mail: string; pass?: string },
-  language: string,
+  { e_mail: sent, pass }: { e_mail: string; pass?: string },
+  { language, token }: { language: string; token: string },
 ) => {
-  await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
+  await ensureOwner(app, actor, { pass, token }, () => wrongPassword('pass', 'error.user.wrong_password'))
   const { login } = await siteSettings(app)
   const e_mail = mailbox(sent)
   if (!isAllowedDomain(login, e_mail))
@@ -335,8 +360,9 @@ export const requestEmailChange = async (
 }
 
 /** The mailed link was followed: the address is theirs, and proven with that. */
-export const changeEmail = async (app: App, code: string, origin: Origin) =>
-  entered(
+export const changeEmail = async (app: App, code: string, origin: Origin) => {
+  const login = await loginInForce(app)
+  return entered(
     await againIfTaken(() =>
       app.transaction(async (tx) => {
         const used = await queries.useCode(tx.db, hashToken(code), ['change'], tx.now())
@@ -346,6 +372,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) =>
         const holder = await findUserByEmail(tx.db, used.e_mail)
         if (holder && holder.id !== user.id) throw new Bad('error.email.duplicate')
         const wasActivated = user.mail_status === MAIL_STATUS.activated
+        if (!wasActivated) await ensureWayIn(tx, login, user)
         await updateUser(tx.db, user.id, { e_mail: used.e_mail, mail_status: MAIL_STATUS.activated })
         if (wasActivated && user.e_mail) await warn(tx, user.id, { letter: 'email_changed', e_mail: user.e_mail })
         if (!wasActivated) await tx.emit('user.activated', selfFact(user.id))
@@ -357,14 +384,16 @@ export const changeEmail = async (app: App, code: string, origin: Origin) =>
       }),
     ),
   )
+}
 
 /** Gone at once; staff can bring it back for thirty days, then nothing is left (rulings 16). */
 export const deleteOwnAccount = async (
   app: App,
   actor: Member,
-  { pass = '', remove_all_content }: { pass?: string; remove_all_content: boolean },
+  { pass, remove_all_content }: { pass?: string; remove_all_content: boolean },
+  token: string,
 ) => {
-  await ensureOwner(app, actor, pass, () => wrongPassword('pass', 'error.user.wrong_password'))
+  await ensureOwner(app, actor, { pass, token }, () => wrongPassword('pass', 'error.user.wrong_password'))
   await app.transaction(async (tx) => {
     const admins = await lockAdmins(tx.db)
     const user = (await lockUser(tx.db, actor.id))!

@@ -31,7 +31,7 @@ export const routes = (api: Api) => {
   api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) =>
     both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller),
   )
-  api.on(contract.editAnswer, ({ app, actor, body }) => editAnswer(app, actor, body))
+  api.on(contract.editAnswer, ({ app, actor, body, caller }) => editAnswer(app, actor, body, caller))
   api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
   api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
 

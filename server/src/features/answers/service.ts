@@ -4,28 +4,29 @@ import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
-import { asWritten, textFaults, textOf, type Written } from '../posts/policy.ts'
+import { isHeld, type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
 import {
   findAnswerOf,
+  findVisiblePost,
   findWaitingAnswerOf,
   insertPost,
   lockVisiblePost,
   type Post,
   updatePost,
 } from '../posts/queries.ts'
-import { operate, reheat } from '../posts/service.ts'
-import { forReview } from '../questions/policy.ts'
+import { asWritten, operate, reheat } from '../posts/service.ts'
 import { askPrepared } from '../questions/service.ts'
-import { firstState, type Judged } from '../reviewers/policy.ts'
+import { judgeQuestion } from '../questions/views.ts'
+import { firstState, type Judged, plainLinks } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { type From, judge } from '../reviewers/views.ts'
+import { ensureTaken, type From, type Held, heldBy, judge } from '../reviewers/views.ts'
+import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { describeTags } from '../tags/policy.ts'
+import { describeTags } from '../tags/service.ts'
 import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
 const keepRevision = (
@@ -38,6 +39,7 @@ const keepRevision = (
     user_id,
     original_text: text.original_text,
     parsed_text: text.parsed_text,
+    description: text.description,
     log,
     status,
     created_at: tx.now(),
@@ -79,13 +81,13 @@ export const addAnswer = async (
 const judgeAnswer = (
   app: App,
   actor: Member,
-  { original_text, parsed_text, links }: ReturnType<typeof asWritten>,
+  { original_text, parsed_text, links, former }: Rendered & { former?: string },
   from: From,
 ) =>
   judge(
     app,
     actor,
-    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links },
+    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links, former },
     from,
   )
 
@@ -98,7 +100,7 @@ export const writeAnswer = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
+  const text = await asWritten(content)
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
@@ -127,9 +129,9 @@ export const askAndAnswer = async (
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = asWritten(content)
-  const answer = asWritten(answer_content)
-  const described = describeTags(tags)
+  const text = await asWritten(content)
+  const answer = await asWritten(answer_content, 'answer_content')
+  const described = await describeTags(tags, 'tags')
   const faults = [
     ...textFaults(settings, actor, 'content', text),
     ...textFaults(settings, actor, 'answer_content', answer),
@@ -139,7 +141,7 @@ export const askAndAnswer = async (
     text,
     tags: described,
     faults,
-    judged: await judge(app, actor, forReview({ title, content, text, tags: described }), from),
+    judged: await judgeQuestion(app, actor, { title, content, text, tags: described }, from),
   }
   const judged = await judgeAnswer(app, actor, answer, from)
   return app.once(
@@ -193,40 +195,54 @@ export const showRevision = async (
   editor_id: number,
   revision_id: number,
 ) => {
-  const { original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
+  const revision = (await findRevision(tx.db, revision_id))!
+  const { original_text, parsed_text } = revision
   await showText(
     tx,
     editor_id,
     answer,
-    { original_text, parsed_text, description: description(parsed_text) },
+    { original_text, parsed_text, description: descriptionOf(revision) },
     revision_id,
   )
 }
 
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
-export const editAnswer = async (app: App, actor: Member, { id, content, edit_summary, revision_id }: AnswerEdit) => {
+export const editAnswer = async (
+  app: App,
+  actor: Member,
+  { id, content, edit_summary, revision_id }: AnswerEdit,
+  from: From,
+) => {
   const settings = await siteSettings(app)
-  const edit = { id: numberOf('answer', id), text: asWritten(content), edit_summary, revision_id }
+  const text = await asWritten(content)
+  const answer = await findVisiblePost(app.db, numberOf('answer', id), actor, 'answer')
+  const links = [...text.links, ...plainLinks(edit_summary ?? '')]
+  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer?.original_text ?? '' }, from)
+  ensureTaken(judged, 'content')
+  const edit = { id: numberOf('answer', id), text, edit_summary, revision_id, held: await heldBy(app, judged) }
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
 }
 
 interface Edit {
   id: number
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   edit_summary?: string
   revision_id?: string
+  /** A reviewer wants it to wait. */
+  held?: Held | undefined
 }
 
 export const reviseAnswer = async (
   tx: Tx,
   actor: Member,
   settings: SiteSettings,
-  { id, text, edit_summary = '', revision_id }: Edit,
+  { id, text, edit_summary = '', revision_id, held }: Edit,
 ) => {
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
-  const atOnce = canEditAnswer(settings, actor, answer) === true
-  if (!atOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
+  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
     throw new Bad('error.answer.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
@@ -247,8 +263,10 @@ export const reviseAnswer = async (
       title: '',
       original_text: text.original_text,
       parsed_text: text.parsed_text,
+      description: text.description,
       slugs: [],
       log: edit_summary,
+      ...held,
       base_revision_id: answer.revision_id,
     })
     return { wait_for_review: true }

@@ -3,7 +3,7 @@ import * as contract from '@askwell/contract/api-tokens.ts'
 import { deleteQuestion, askQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
-import { generalSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
+import { generalSettings } from '@askwell/contract/site-settings.ts'
 import { editUser, setUserPassword, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -194,7 +194,7 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
   test('of staff who owe a second factor it is one of a member', async () => {
     const admin = await w.given.admin()
     const { program } = await make(admin, ['read', 'write', 'staff'])
-    await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true } })
+    await w.app.transaction((tx) => keepSection(tx, 0, 'login', { staff_second_factor: true }))
     expect(await refusal(w.as(program).call(generalSettings))).toMatchObject({
       reason: 'error.user.second_factor_required',
     })

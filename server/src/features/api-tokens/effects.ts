@@ -2,8 +2,9 @@ import type { Effect } from '../../events/events.ts'
 import { USER_STATUS } from '../../lib/member.ts'
 import { deleteTokensOf } from './queries.ts'
 
-/** Whoever knew the old password, or has the old address, may have made one: it ends with the sessions (rulings 2). */
-export const endTokens: Effect<'user.login_changed'> = (tx, { object_id }) => deleteTokensOf(tx.db, object_id)
+/** Whoever knew the password, or has the old address, may have made one: it ends with the sessions. */
+export const endTokens: Effect<'user.login_changed' | 'second_factor.first_added'> = (tx, { object_id }) =>
+  deleteTokensOf(tx.db, object_id)
 
 /** Programs of a deleted member have nobody to speak for any more, also should the account come back. */
 export const endTokensOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {

@@ -94,6 +94,21 @@ describe.each(engines)('a backup (%s)', (engine) => {
     expect(await verifyBackup(file)).toEqual(JSON.parse(JSON.stringify(manifest)))
   })
 
+  test('goes on when an upload is erased while it is written, and says which', async () => {
+    upload(w.folder, 'post/z-erased.png')
+    const { file, uploads, missing } = await back(w.url, w.folder, 'erased.tar.gz', {
+      onProgress: (_done, what) => {
+        if (what === 'uploads') rmSync(join(w.folder, 'uploads/post/z-erased.png'), { force: true })
+      },
+    })
+    expect([uploads, missing]).toEqual([2, ['post/z-erased.png']])
+    const { members } = await verifyBackup(file)
+    expect(Object.keys(members).filter((path) => path.startsWith('uploads/'))).toEqual([
+      'uploads/avatar/big.png',
+      'uploads/post/a-picture.png',
+    ])
+  })
+
   test('is of one moment, though people go on writing', async () => {
     const { ask, answer, vote } = threads(w)
     const [cy, di] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]

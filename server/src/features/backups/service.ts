@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../db/connect.ts'
-import { alone, type Db } from '../../db/dialect.ts'
+import { alone, type Db, storageTrouble } from '../../db/dialect.ts'
 import { listApplied, migrateInside, NewerDatabase, refuseNewer } from '../../db/migrate.ts'
 import {
   atOneMoment,
@@ -19,6 +19,8 @@ import {
   startIdsAfter,
   type Table,
 } from '../../db/rows.ts'
+import { flushMade, renameDurably } from '../../lib/durable.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
@@ -33,6 +35,7 @@ const MANIFEST = 'manifest.json'
 /** Said to the person at the terminal, in one sentence. */
 export class BackupProblem extends Error {}
 
+const isFull = (error: unknown) => storageTrouble(error) === 'full'
 const damaged = (why: string) => new BackupProblem(`The backup is damaged: ${why}. Nothing was changed.`)
 
 export interface Progress {
@@ -42,6 +45,8 @@ export interface Progress {
 interface Made {
   manifest: Manifest
   uploads: number
+  /** Uploads that were erased while it was written. */
+  missing: string[]
   bytes: number
 }
 
@@ -58,6 +63,8 @@ export const writeBackup = async (
   { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
 ): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
+  if (!existsSync(dirname(file)))
+    throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   const archive = createArchive(unfinished, new Date(now * 1000))
@@ -113,30 +120,45 @@ export const writeBackup = async (
         members,
       }
     })
-    // After the rows: whatever they name has been on the disk before them, and stays.
+    // After the rows: whatever they name has been on the disk before them. What has been erased since is left out, and named.
     const uploads = await listUploads(data)
-    for (const { path, place, bytes: size } of uploads) {
-      const hash = createHash('sha256')
-      await archive.addStream(
-        `uploads/${path}`,
-        size,
-        hashed(createReadStream(place, { end: Math.max(0, size - 1) }), hash),
-      )
-      members[`uploads/${path}`] = hash.digest('hex')
-      bytes += size
+    const missing: string[] = []
+    for (const { path, place } of uploads) {
+      const handle = await openUnlessGone(place)
+      if (handle) {
+        try {
+          const { size } = await handle.stat()
+          const hash = createHash('sha256')
+          const content = handle.createReadStream({ autoClose: false, start: 0, end: Math.max(0, size - 1) })
+          await archive.addStream(`uploads/${path}`, size, hashed(content, hash))
+          members[`uploads/${path}`] = hash.digest('hex')
+          bytes += size
+        } finally {
+          await handle.close()
+        }
+      } else missing.push(path)
       onProgress(++done, 'uploads')
     }
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.close()
     await verifyBackup(unfinished)
-    await rename(unfinished, file)
-    return { manifest, uploads: uploads.length, bytes }
+    await renameDurably(unfinished, file)
+    return { manifest, uploads: uploads.length - missing.length, missing, bytes }
   } catch (error) {
     await archive.abandon()
     await rm(unfinished, { force: true })
-    throw error
+    throw isFull(error)
+      ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`)
+      : error
   }
 }
+
+/** Once it is open it can be read to its end, whoever erases it meanwhile. */
+const openUnlessGone = (place: string) =>
+  open(place, 'r').catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 
 async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
   for await (const chunk of stream) {
@@ -181,7 +203,7 @@ const refuseOther = ({ askwell_backup, version, migrations, tables }: Manifest) 
 
 /** Reads a backup from its first byte to its last and holds it against its own table of contents. Nothing is believed of it before. */
 export const verifyBackup = async (file: string, onBytes?: (count: number) => void): Promise<Manifest> => {
-  if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupProblem(`There is no file ${file}.`)
   const seen: Record<string, string> = {}
   const tables = new Map<string, Hash>()
   let manifest: Manifest | undefined
@@ -252,8 +274,9 @@ export const restoreBackup = async (
 ) => {
   const kept = new Set<string>()
   let rows = 0
-  await mkdir(join(data, 'uploads'), { recursive: true })
-  await database.write.transaction().execute(async (tx) => {
+  const before = new Set((await listUploads(data)).map(({ path }) => path))
+  makeFolder(join(data, 'uploads'))
+  const bringIn = async (tx: Db) => {
     await alone(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
@@ -267,14 +290,20 @@ export const restoreBackup = async (
       } else if (path.startsWith('uploads/')) {
         const place = join(data, path)
         kept.add(path.slice('uploads/'.length))
-        await mkdir(dirname(place), { recursive: true })
+        await flushMade(await mkdir(dirname(place), { recursive: true }))
         await placeFile(place, content)
       }
     }
     for (const [table, { last_id }] of Object.entries(manifest.tables))
       if (last_id) await startIdsAfter(tx, table as Table, last_id)
     await migrateInside(tx, () => true)
-  })
+  }
+  try {
+    await database.write.transaction().execute(bringIn)
+  } catch (error) {
+    for (const path of kept) if (!before.has(path)) await rm(join(data, 'uploads', path), { force: true })
+    throw isFull(error) ? new BackupProblem(`There is no room for what is in ${file}; nothing was changed.`) : error
+  }
   for (const { path, place } of await listUploads(data)) if (!kept.has(path)) await rm(place, { force: true })
   return { rows, uploads: kept.size }
 }

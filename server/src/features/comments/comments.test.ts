@@ -264,6 +264,7 @@ describe.each(engines)('comments (%s)', (engine) => {
       comment_id: id,
       original_text: 'Better **so**',
       parsed_text: '<p>Better <strong>so</strong></p>',
+      status: 1,
     })
     await expect(edit(ann!, 'Not mine')).rejects.toMatchObject({
       status: 403,

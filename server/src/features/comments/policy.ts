@@ -9,6 +9,11 @@ import type { SiteSettings } from '../site/views.ts'
 /** More names than that in one comment are a nuisance: the first ones count. */
 export const MENTIONS_MAX = 10
 
+/** Whom a text names, once it is HTML. */
+export const namesIn = (html: string) => [
+  ...new Set([...html.matchAll(/href="\/users\/([\w.-]+)" class="mention"/g)].map(([, name]) => name!)),
+]
+
 interface Written {
   user_id: number
   created_at: number

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
-import { visibleComment } from '../../db/visible.ts'
+import { seenComment, visibleComment } from '../../db/visible.ts'
 import { USER_STATUS, type Viewer } from '../../lib/member.ts'
 
 export type Comment = Selectable<DB['comments']>
@@ -13,8 +13,8 @@ export type NewComment = Pick<
 > &
   Partial<Omit<Comment, 'id'>>
 
-/** domain-facts §11 */
-export const COMMENT_STATUS = { available: 1, deleted: 10 } as const
+/** As of posts: pending ones are for their author and the staff. */
+export const COMMENT_STATUS = { available: 1, deleted: 10, pending: 11 } as const
 
 const ROWS_AT_ONCE = 500
 const BLANK = {
@@ -82,12 +82,12 @@ export const setCommentScores = (db: Db, ids: number[]) =>
     }))
     .execute()
 
-/** One page of the ids under a post, in order, and how many there are. */
+/** One page of the ids under a post that the viewer may see, in order, and how many there are. */
 export const listCommentIds = async (
   db: Db,
-  { post_id, order, ...page }: Page & { post_id: number; order: CommentOrder },
+  { post_id, order, viewer, ...page }: Page & { post_id: number; order: CommentOrder; viewer: Viewer },
 ) => {
-  const under = db.selectFrom('comments').where('post_id', '=', post_id).where('status', '=', COMMENT_STATUS.available)
+  const under = db.selectFrom('comments').where('post_id', '=', post_id).where(seenComment(viewer))
   const { count } = await under.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const ordered = order === 'vote' ? under.orderBy('score', 'desc') : under
   const direction = order === 'created_at' ? 'desc' : 'asc'
@@ -167,3 +167,13 @@ export const listNamed = async (db: Db, usernames: string[]) =>
 /** For good, whatever their state. */
 export const deleteCommentsOn = (db: Db, post_ids: number[]) =>
   db.deleteFrom('comments').where('post_id', 'in', post_ids).execute()
+
+/** Whether it has been there for all to read before. */
+export const wasShown = async (db: Db, id: number) =>
+  (await db
+    .selectFrom('events')
+    .select('id')
+    .where('type', '=', 'comment.added')
+    .where('object_type', '=', 'comment')
+    .where('object_id', '=', id)
+    .executeTakeFirst()) !== undefined

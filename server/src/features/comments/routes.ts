@@ -47,6 +47,7 @@ export const routes = (api: Api) => {
     const { count, ids } = await listCommentIds(app.db, {
       post_id: post.id,
       order: query.query_cond,
+      viewer: actor,
       page: query.page,
       page_size: query.page_size,
     })
@@ -66,8 +67,12 @@ export const routes = (api: Api) => {
 
   api.on(comment, ({ app, caller, query }) => getCard(app, caller, numberOf('comment', query.id)))
   // The first reply to the same call may be about a comment that is gone since.
-  api.on(writeComment, async ({ app, actor, caller, body }) => getCard(app, caller, await addComment(app, actor, body)))
+  api.on(writeComment, async ({ app, actor, caller, body }) =>
+    getCard(app, caller, await addComment(app, actor, body, caller)),
+  )
 
-  api.on(editComment, ({ app, actor, body }) => changeComment(app, actor, body.comment_id, body.original_text))
+  api.on(editComment, ({ app, actor, body, caller }) =>
+    changeComment(app, actor, body.comment_id, body.original_text, caller),
+  )
   api.on(deleteComment, ({ app, actor, body }) => removeComment(app, actor, body.comment_id))
 }

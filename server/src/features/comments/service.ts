@@ -1,14 +1,17 @@
 import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
+import type { Judged } from '../reviewers/policy.ts'
+import { holdBackComment } from '../reviewers/service.ts'
+import { ensureTaken, type From, judge } from '../reviewers/views.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { canDeleteComment, canEditComment, MENTIONS_MAX } from './policy.ts'
+import { renderText } from '../../workers/texts.ts'
+import { canDeleteComment, canEditComment, MENTIONS_MAX, namesIn } from './policy.ts'
 import {
   COMMENT_STATUS,
   findComment,
@@ -17,23 +20,27 @@ import {
   listNamed,
   lockVisibleComment,
   updateComment,
+  wasShown,
 } from './queries.ts'
 
 const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
 
 /** The text as HTML, and whom it names; refused where nothing is left to see, or it links about more than one may. */
-const render = (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
-  const { html, text, links, mentions } = renderMarkdown(original_text, { mode: 'comment' })
+const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
+  const { html, isEmpty, links, mentions } = await renderText(original_text, {
+    field: 'original_text',
+    mode: 'comment',
+  })
   const written = {
     original_text,
     parsed_text: html,
     description: '',
     links: links.filter((link) => /^https?:/i.test(link)),
-    isEmpty: text === '',
+    isEmpty,
   }
   const faults = textFaults(settings, actor, 'original_text', written, former)
   if (faults.length) throw new Invalid(faults)
-  return { parsed_text: html, mentions }
+  return { parsed_text: html, mentions, links: written.links }
 }
 
 const lockCommented = async (tx: Tx, object_id: string, actor: Member): Promise<Post> => {
@@ -62,10 +69,12 @@ export const addComment = async (
   app: App,
   actor: Member,
   { object_id, original_text, reply_comment_id, mention_username_list = [] }: CommentDraft,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'comment.add'))
-  const { parsed_text, mentions } = render(settings, actor, original_text)
+  const { parsed_text, mentions, links } = await render(settings, actor, original_text)
+  const judged = await judgeComment(app, actor, { original_text, parsed_text, links }, from)
   const named = [...new Set([...mention_username_list.map((name) => name.toLowerCase()), ...mentions])].slice(
     0,
     MENTIONS_MAX,
@@ -89,8 +98,17 @@ export const addComment = async (
           created_at: tx.now(),
           reply_comment_id: replied?.id ?? 0,
           reply_user_id: replied?.user_id ?? 0,
+          status: judged.verdict === 'approved' ? COMMENT_STATUS.available : COMMENT_STATUS.pending,
         },
       ])
+      if (judged.verdict !== 'approved') {
+        await holdBackComment(
+          tx,
+          { id: id!, post_id: post.id, question_id: post.question_id, user_id: actor.id },
+          judged,
+        )
+        return id!
+      }
       await tx.emit('comment.added', {
         actor_id: actor.id,
         object_type: 'comment',
@@ -105,34 +123,92 @@ export const addComment = async (
   )
 }
 
-export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string) => {
-  const settings = await siteSettings(app)
-  const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
-  const { parsed_text } = render(settings, actor, original_text, former)
-  await app.transaction((tx) =>
-    rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }),
+/** One that a reviewer would never show isn't taken: there would be nobody to see it. */
+const judgeComment = async (
+  app: App,
+  actor: Member,
+  { original_text, parsed_text, links, former }: Rendered & { links: string[]; former?: string },
+  from: From,
+) => {
+  const judged = await judge(
+    app,
+    actor,
+    { object_type: 'comment', title: '', content: original_text, html: parsed_text, tags: [], links, former },
+    from,
   )
-  return { comment_id, original_text, parsed_text }
+  ensureTaken(judged, 'original_text')
+  return judged
 }
 
-/** Another text in the place of the former, already rendered. */
+export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string, from: From) => {
+  const settings = await siteSettings(app)
+  const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
+  const { parsed_text, links } = await render(settings, actor, original_text, former)
+  const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former: former ?? '' }, from)
+  const status = await app.transaction((tx) =>
+    rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, judged),
+  )
+  return { comment_id, original_text, parsed_text, status }
+}
+
+interface Rendered {
+  original_text: string
+  parsed_text: string
+}
+
+/**
+ * Another text in the place of the former, already rendered. One that a reviewer holds takes the whole comment out of sight until it is let through:
+ * a comment has no history that could show the former text meanwhile.
+ */
 export const rewordComment = async (
   tx: Tx,
   actor: Member,
   id: number,
-  { original_text, parsed_text }: { original_text: string; parsed_text: string },
-) => {
+  { original_text, parsed_text }: Rendered,
+  judged?: Judged,
+): Promise<1 | 11> => {
+  const found = await findVisibleComment(tx.db, id, actor)
+  if (found) await lockPost(tx.db, found.post_id) // first the post, as in adding: its comments are counted
   const comment = await lockVisibleComment(tx.db, id, actor)
   if (!comment) throw new NotFound('error.comment.not_found')
   allow(canEditComment(actor, comment, tx.now()))
-  if (comment.original_text === original_text) return
-  await updateComment(tx.db, comment.id, { original_text, parsed_text, updated_at: tx.now() })
+  const status = comment.status as 1 | 11
+  if (comment.original_text === original_text) return status
+  const text = { original_text, parsed_text, updated_at: tx.now() }
+  if (judged && judged.verdict !== 'approved') {
+    await updateComment(tx.db, comment.id, { ...text, status: COMMENT_STATUS.pending })
+    await holdBackComment(tx, comment, judged)
+    return COMMENT_STATUS.pending
+  }
+  await updateComment(tx.db, comment.id, text)
   await tx.emit('comment.edited', {
     actor_id: actor.id,
     object_type: 'comment',
     object_id: comment.id,
     question_id: comment.question_id,
     post_id: comment.post_id,
+  })
+  return status
+}
+
+/** What waited is there for all to read; the first time with all that follows from commenting, as if it had been written now. */
+export const letThrough = async (tx: Tx, actor: Member, id: number) => {
+  const comment = await lockVisibleComment(tx.db, id, actor)
+  if (comment?.status !== COMMENT_STATUS.pending) throw new Bad('error.comment.not_found')
+  await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.available })
+  const its = {
+    object_type: 'comment',
+    object_id: comment.id,
+    question_id: comment.question_id,
+    post_id: comment.post_id,
+  } as const
+  await tx.emit('comment.approved', { ...its, actor_id: actor.id })
+  if (await wasShown(tx.db, comment.id)) return
+  await tx.emit('comment.added', {
+    ...its,
+    actor_id: comment.user_id,
+    reply_comment_id: comment.reply_comment_id,
+    mentioned_ids: await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX)),
   })
 }
 

@@ -52,6 +52,7 @@ export const commentCards = async (
         reply_user_display_name: replied?.display_name ?? '',
         reply_comment_id: row.reply_comment_id ? objectId('comment', row.reply_comment_id) : '',
         reply_user_status: replied?.status ?? '',
+        status: row.status as 1 | 11,
         member_actions: commentActions(settings, viewer, row, now).map((action) => ({
           ...action,
           name: say(language, `actions.${action.action}`),

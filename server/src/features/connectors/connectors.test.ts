@@ -1,17 +1,21 @@
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { currentUser, logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import * as contract from '@askwell/contract/connectors.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
-import { savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { pluginConfig, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { type Login, saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../test/provider.ts'
+import { refusal } from '../../../test/sound.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { hashPassword } from '../../lib/passwords.ts'
+import { saveSetting } from '../site/queries.ts'
 import { eraseUser, updateUser } from '../users/queries.ts'
 import { confirmSecret, keepSecret } from '../second-factors/queries.ts'
 import { newSecret } from '../../lib/one-time.ts'
@@ -30,6 +34,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     provider = await startProvider(['openid_connect', 'openid_connect_2', 'oauth2'].map(callbackOf))
+    const door = createServer().listen(0, '127.0.0.1')
+    await once(door, 'listening')
+    nowhere = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+    door.close()
     admin = await w.given.admin()
     await setUp('openid_connect', { name: 'Club', issuer: provider.issuer })
     await setUp('openid_connect_2', { name: 'Second club', issuer: provider.issuer })
@@ -58,6 +66,9 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     await w.close()
     await provider.stop()
   })
+
+  /** Where nobody listens any more. */
+  let nowhere: string
 
   const setUp = async (plugin_slug_name: string, config_fields: Record<string, unknown>) => {
     await w
@@ -507,10 +518,51 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     })
 
     test('a service that calls itself otherwise isn’t believed at all', async () => {
-      await setUp('openid_connect_3', { name: 'Liar', issuer: provider.issuer.replace('127.0.0.1', 'localhost') })
+      const issuer = provider.issuer.replace('127.0.0.1', 'localhost')
+      await expect(setUp('openid_connect_3', { name: 'Liar', issuer })).rejects.toMatchObject({ fields: ['issuer'] })
+      // Later it may call itself otherwise than when it was set up.
+      await w.app.transaction((tx) =>
+        saveSetting(tx.db, 'plugin:openid_connect_3', { ...CLIENT, name: 'Liar', issuer }, tx.now()),
+      )
+      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: true } })
       const browser = newBrowser()
       await expectNobody(browser, (await browser.get('/users/oauth/openid_connect_3')).location, 'error')
       await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
+    })
+
+    test('a service that can’t be reached is refused when it is set up, on the field that leads there', async () => {
+      const refused = await refusal(
+        w.as(admin).call(savePluginConfig, {
+          body: { plugin_slug_name: 'openid_connect_3', config_fields: { ...CLIENT, issuer: nowhere } },
+        }),
+      )
+      expect(refused).toMatchObject({ status: 400, fields: ['issuer'] })
+      expect(JSON.stringify(refused.data)).toContain("can't be reached: connect ECONNREFUSED 127.0.0.1:")
+      const noService = w.as(admin).call(savePluginConfig, {
+        body: { plugin_slug_name: 'openid_connect_3', config_fields: { ...CLIENT, issuer: `${provider.issuer}/me` } },
+      })
+      expect((await refusal(noService)).fields).toEqual(['issuer'])
+    })
+
+    test('a service that has gone is named with why, in the log and to whoever has set it up', async () => {
+      const said: unknown[] = []
+      vi.spyOn(w.site.log, 'warning').mockImplementation((event, facts) => void said.push([event, facts]))
+      const shown = async () =>
+        (await w.as(admin).call(pluginConfig, { query: { plugin_slug_name: 'openid_connect_3' } })).last_failure
+      await w.app.transaction((tx) =>
+        saveSetting(tx.db, 'plugin:openid_connect_3', { ...CLIENT, issuer: nowhere }, tx.now()),
+      )
+      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
+      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: true } })
+      const browser = newBrowser()
+      await expectNobody(browser, (await browser.get('/users/oauth/openid_connect_3')).location, 'error')
+      const why = `${new URL(nowhere).host} can't be reached: connect ECONNREFUSED ${new URL(nowhere).host}`
+      expect(said).toEqual([['sign-in elsewhere failed', { connector: 'openid_connect_3', error: why }]])
+      expect(await shown()).toEqual({ at: w.clock.now(), message: why })
+      await setUp('openid_connect_3', { issuer: provider.issuer })
+      expect(await shown()).toBe(null)
+      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
+      vi.restoreAllMocks()
     })
 
     test('signed with other keys than the service shows', async () => {

@@ -1,6 +1,6 @@
-import { DISPLAY_NAME, EMAIL_MAX } from '@askwell/contract/limits.ts'
+import { isMailable } from '@askwell/contract/formats.ts'
+import { DISPLAY_NAME } from '@askwell/contract/limits.ts'
 import type { Connector, ExternalIdentity } from '@askwell/plugin-kit'
-import { Format } from 'typebox/format'
 import { MINUTE } from '../../lib/clock.ts'
 import { isDisplayName } from '../../lib/slug.ts'
 
@@ -30,8 +30,6 @@ export interface Newcomer {
   e_mail_verified: boolean
 }
 
-const isAddress = (e_mail: string) => e_mail.length <= EMAIL_MAX && Format.Test('email', e_mail)
-
 /** Letters that names here can't have are left out; what is then no name is none. */
 const nameFrom = (said: string) => {
   const name = [
@@ -57,7 +55,7 @@ export const newcomerFrom = ({
   if (!external_id || external_id.length > EXTERNAL_ID_MAX)
     throw new Error('the service names nobody, or somebody of too many letters')
   const e_mail = said.trim().toLowerCase()
-  const usable = isAddress(e_mail)
+  const usable = isMailable(e_mail)
   return {
     external_id,
     username: username.toLowerCase(),

@@ -1,10 +1,13 @@
 import * as contract from '@askwell/contract/connectors.ts'
 import type { Api } from '../../http/api.ts'
+import type { Site } from '../../site.ts'
 import { siteSettings } from '../site/views.ts'
 import { mailbox } from '../users/policy.ts'
 import { listLoginsOf } from './queries.ts'
 import * as service from './service.ts'
 import { connectorList, ownLoginList } from './views.ts'
+
+const isOffered = (site: Site) => (slug_name: string) => site.connectors.find(slug_name) !== undefined
 
 export const routes = (api: Api) => {
   api.on(contract.connectors, async ({ app, site }) =>
@@ -17,15 +20,15 @@ export const routes = (api: Api) => {
       token: caller.token,
     }),
   )
-  api.on(contract.unbindLogin, ({ app, site, actor, body }) =>
-    service.unbindLogin(app, actor, body, (slug_name) => site.connectors.find(slug_name) !== undefined),
-  )
+  api.on(contract.unbindLogin, ({ app, site, actor, body }) => service.unbindLogin(app, actor, body, isOffered(site)))
   api.on(contract.pendingLogin, ({ app, query, caller }) =>
     service.pendingLogin(app, query.binding_key, caller.browser),
   )
   api.on(contract.bindByEmail, ({ app, site, body, caller }) => {
-    site.attempts.begin('reset', mailbox(body.email), caller.ip)
-    return service.bindByEmail(app, body, caller)
+    site.attempts.beginCodeMail(mailbox(body.email), caller.ip)
+    return service.bindByEmail(app, body, { ...caller, isOffered: isOffered(site) })
   })
-  api.on(contract.bindByCode, ({ app, body, caller }) => service.bindByCode(app, body, caller))
+  api.on(contract.bindByCode, ({ app, site, body, caller }) =>
+    service.bindByCode(app, body, { ...caller, isOffered: isOffered(site) }),
+  )
 }

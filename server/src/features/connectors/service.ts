@@ -1,7 +1,10 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
+import { isMailable } from '@askwell/contract/formats.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { ConsentRefused } from '@askwell/plugin-kit'
+import type { Db } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
+import { withCauses } from '../../lib/causes.ts'
 import { MAIL_STATUS, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
 import { Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { isUsername } from '../../lib/slug.ts'
@@ -13,6 +16,7 @@ import { suspensionCode } from '../accounts/views.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { warn } from '../mails/service.ts'
 import { listPasskeys } from '../second-factors/queries.ts'
+import { findSetting, saveSetting } from '../site/queries.ts'
 import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { isReserved, mailbox } from '../users/policy.ts'
 import { findUserByEmail, holderOfName, lockUser, updateUser, type User } from '../users/queries.ts'
@@ -48,8 +52,10 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
         .filter(([slug_name]) => isOpen(slug_name))
         .map(([slug_name, offer]) => ({ slug_name, ...offer }))
         .sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
-    begin: (app: App, beginning: Beginning) => begin(app, find(beginning.slug_name), beginning),
-    finish: (app: App, coming: Coming) => finish(app, find(coming.slug_name), coming),
+    begin: async (app: App, beginning: Beginning) =>
+      noted(app, beginning.slug_name, await begin(app, find(beginning.slug_name), beginning)),
+    finish: async (app: App, coming: Coming) =>
+      noted(app, coming.slug_name, await finish(app, find(coming.slug_name), coming)),
   }
 }
 export type Connectors = ReturnType<typeof createConnectors>
@@ -58,6 +64,28 @@ export type Connectors = ReturnType<typeof createConnectors>
 type Why = 'off' | 'expired' | 'refused' | 'error' | 'gone' | 'taken' | 'already'
 type Failed = { to: 'failed'; why: Why; error?: unknown }
 const failed = (why: Why, error?: unknown): Failed => ({ to: 'failed', why, error })
+
+const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
+const LONGEST_FAILURE = 500
+
+/** Whoever set the service up finds the last failure where they did that, in all processes. */
+const noted = async <T extends { to: string }>(app: App, slug_name: string, came: T) => {
+  const { error } = came as T & Partial<Failed>
+  if (error)
+    await app.transaction((tx) =>
+      saveSetting(
+        tx.db,
+        failureOf(slug_name),
+        { at: tx.now(), message: withCauses(error).slice(0, LONGEST_FAILURE) },
+        tx.now(),
+      ),
+    )
+  return came
+}
+/** It may be over with other settings. */
+export const forgetFailure = (tx: Tx, slug_name: string) => saveSetting(tx.db, failureOf(slug_name), null, tx.now())
+export const findFailure = async (db: Db, slug_name: string) =>
+  ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null
 
 /** `bind`: what the page that connects an account was given; no other page can know it. */
 interface Beginning {
@@ -267,7 +295,11 @@ const refuseNew = (login: Login, e_mail: string) => {
   }
   if (!login.allow_new_registrations) refuse('error.user.not_allowed_registration')
   if (!isAllowedDomain(login, e_mail)) refuse('error.email.illegal_email_domain_error')
+  if (!isMailable(e_mail)) refuse('field.bad_email')
 }
+
+/** Whether one can still come in by it: it may have been switched off since they began. */
+type IsOffered = (slug_name: string) => boolean
 
 interface Named {
   binding_key: string
@@ -279,13 +311,14 @@ interface Named {
 export const bindByEmail = async (
   app: App,
   { binding_key, email, must }: Named,
-  { browser, language }: { browser?: string; language: string },
+  { browser, language, isOffered }: { browser?: string; language: string; isOffered: IsOffered },
 ) => {
   const { login } = await siteSettings(app)
   const e_mail = mailbox(email)
   const key = keyOf(binding_key, browser)
   return app.transaction(async (tx) => {
-    if (!(await queries.findProfile(tx.db, key, tx.now()))) throw gone()
+    const profile = await queries.findProfile(tx.db, key, tx.now())
+    if (!profile || !isOffered(profile.connector)) throw gone()
     const holder = await findUserByEmail(tx.db, e_mail)
     if (holder?.status === USER_STATUS.deleted)
       throw new Invalid([{ field: 'email', reason: 'error.email.duplicate' }], 'error.email.duplicate')
@@ -337,12 +370,12 @@ const bindHolder = async (app: App, tx: Tx, found: User, profile: queries.Profil
 export const bindByCode = async (
   app: App,
   { binding_key, code }: { binding_key: string; code: string },
-  { browser, ...origin }: Origin & { browser?: string },
+  { browser, isOffered, ...origin }: Origin & { browser?: string; isOffered: IsOffered },
 ) => {
   const key = keyOf(binding_key, browser)
   const { login } = await siteSettings(app)
   const tried = await app.transaction((tx) => queries.tryProfile(tx.db, key, tx.now(), TRIES))
-  if (!tried) throw new Bad('error.connector.start_over')
+  if (!tried || !isOffered(tried.connector)) throw new Bad('error.connector.start_over')
   if (tried.code_hash !== hashToken(tidyTyped(code)))
     throw new Invalid([{ field: 'code', reason: 'error.connector.wrong_code' }], 'error.connector.wrong_code')
   return entered(
@@ -369,7 +402,7 @@ export const unbindLogin = async (
   app: App,
   actor: Member,
   { external_id, slug_name }: { external_id: string; slug_name?: string },
-  isOffered: (slug_name: string) => boolean,
+  isOffered: IsOffered,
 ) => {
   const login = await loginInForce(app)
   await app.transaction(async (tx) => {

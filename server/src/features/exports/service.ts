@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import type { Db } from '../../db/dialect.ts'
+import { type Db, storageTrouble } from '../../db/dialect.ts'
 import { atOneMoment } from '../../db/rows.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import { urlTitle } from '../../lib/slug.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { findSettings } from '../site/queries.ts'
@@ -36,6 +37,7 @@ const without = <T extends object>(row: T, names: string[]) =>
 /** One JSON object a line, so that a large site needs no large memory to be read. */
 const createLines = (path: string) => {
   const stream = createWriteStream(path, { mode: 0o640 })
+  stream.on('error', () => {}) // told by what is written next, or by the end
   return {
     add: async (row: object) => {
       if (!stream.write(`${JSON.stringify(row)}\n`)) await once(stream, 'drain')
@@ -103,7 +105,15 @@ export const writeExport = async (db: Db, { folder, data, scope, version, now, o
     return []
   })
   if (there.length) throw new ExportProblem(`${folder} is not empty; choose another folder.`)
-  await mkdir(folder, { recursive: true, mode: 0o750 })
+  makeFolder(folder, 0o750)
+  return write(db, { folder, data, scope, version, now, onProgress }).catch((error: unknown) => {
+    throw storageTrouble(error) === 'full'
+      ? new ExportProblem(`There is no room for all of it in ${folder}; what is there so far can be erased.`)
+      : error
+  })
+}
+
+const write = async (db: Db, { folder, data, scope, version, now, onProgress }: Wish) => {
   const uploads = new Set<string>()
   const count = { questions: 0, answers: 0, members: 0, tags: 0, uploads: 0 }
   const noteUploads = (text: string) => {

@@ -28,7 +28,7 @@ export const noteFiles: Effect<
 > = async (tx, fact) =>
   note(tx, fact, (await findPost(tx.db, fact.object_id))?.original_text, { post_id: fact.object_id, comment_id: 0 })
 
-export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited'> = async (tx, fact) =>
+export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited' | 'comment.held'> = async (tx, fact) =>
   note(tx, fact, (await findComment(tx.db, fact.object_id))?.original_text, {
     post_id: fact.post_id,
     comment_id: fact.object_id,

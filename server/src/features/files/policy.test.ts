@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { extensionOf, faultOf } from './policy.ts'
 
 const limits = { extensions: ['pdf'], megabytes: 1, megapixels: 40 }
-const file = (name: string, length = 10) => ({ name, bytes: { length } })
+const file = (name: string, length = 10) => ({ name, size: length })
 
 describe('a file is refused', () => {
   test.each([

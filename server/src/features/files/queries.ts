@@ -3,7 +3,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
-import { visible } from '../../db/visible.ts'
+import { seenComment, visible } from '../../db/visible.ts'
 import type { Viewer } from '../../lib/member.ts'
 
 export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) =>
@@ -27,7 +27,7 @@ const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
   const text = sql<SqlBool>`(revisions.object_type = 'tag' and revisions.status = 2)`
   if (!viewer) return text
   const shown = types.length ? sql`revisions.object_type in (${sql.join(types)})` : sql`1 = 0`
-  return sql<SqlBool>`(${text} or suggested_files.user_id = ${viewer.id} or (revisions.status = 1 and (${shown} or exists (select 1 from posts where posts.id = suggested_files.post_id and posts.user_id = ${viewer.id}))
+  return sql<SqlBool>`(${text} or suggested_files.user_id = ${viewer.id} or (revisions.status = 1 and revisions.held_reason = '' and (${shown} or exists (select 1 from posts where posts.id = suggested_files.post_id and posts.user_id = ${viewer.id}))
     and (suggested_files.post_id = 0 or exists (select 1 from posts where posts.id = suggested_files.post_id and ${visible(viewer)}))))`
 }
 
@@ -39,7 +39,7 @@ const seen = (viewer: Viewer, types: SuggestionsSeen) => sql<SqlBool>`(files.sou
   or (not ${used(sql`file_uses.user_id = files.user_id`)} and not ${suggested(sql`suggested_files.user_id = files.user_id`)})
   or ${suggested(seenSuggestion(viewer, types))}
   or ${used(sql`exists (select 1 from posts where posts.id = file_uses.post_id and ${visible(viewer)})
-    and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id and comments.status = 1))`)})`
+    and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id and ${seenComment(viewer)}))`)})`
 
 export const findVisibleFile = (db: Db, path: string, viewer: Viewer, types: SuggestionsSeen) =>
   db

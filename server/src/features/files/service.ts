@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { ImageRefused, readImage, thumbnail } from '../../lib/images.ts'
+import { flushMade, renameDurably } from '../../lib/durable.ts'
+import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../lib/images.ts'
 import type { Member } from '../../lib/member.ts'
 import { NotFetched } from '../../lib/outside.ts'
 import { Invalid, Refused } from '../../lib/refusals.ts'
@@ -25,30 +26,39 @@ import {
 import { deleteFiles, insertFile, listDropped } from './queries.ts'
 import { addressOf, placeOf } from './views.ts'
 
+/** A file that has come, where it lies for now. */
 export interface Upload {
   name: string
-  bytes: Buffer
+  path: string
+  size: number
 }
 
-/** Only after the bytes are on the disk is the name there: nobody finds half a file, and none is lost with the power. */
-const keep = async (place: string, bytes: Uint8Array) => {
-  await mkdir(dirname(place), { recursive: true })
-  const file = await open(`${place}.new`, 'wx', 0o640)
+/** Only after the bytes are on the disk is the name there, and that is flushed too: nobody finds half a file, and none is lost with the power. */
+const keep = async (place: string, content: Content) => {
+  await flushMade(await mkdir(dirname(place), { recursive: true }))
+  if ('path' in content) {
+    const file = await open(content.path, 'r+')
+    await file.sync().finally(() => file.close())
+    return renameDurably(content.path, place)
+  }
+  const file = await open(`${place}.new`, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
+    await file.writeFile(content.bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${place}.new`, place)
+  await renameDurably(`${place}.new`, place)
 }
 
 /** A picture checked and drawn anew, so that nothing else travels with it. */
-const picture = async (source: Source, bytes: Buffer, { extensions, megapixels }: Limits) => {
+const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
   try {
-    const image = await readImage(bytes, { extensions, megapixels })
     const square = squareOf(source)
-    return square ? await thumbnail(image.bytes, square) : image
+    const image = await (square
+      ? thumbnail(sent, square, { extensions, megapixels })
+      : readImage(sent, { extensions, megapixels }))
+    return { ...image, size: image.bytes.length }
   } catch (error) {
     if (error instanceof ImageRefused)
       throw new Invalid([error.reason === 'too_many_pixels' ? tooManyPixels(megapixels) : unsupported(extensions)])
@@ -56,32 +66,37 @@ const picture = async (source: Source, bytes: Buffer, { extensions, megapixels }
   }
 }
 
-const attachment = ({ name, bytes }: Upload) => ({
-  bytes,
+const attachment = ({ name, path, size }: Upload) => ({
+  path,
+  size,
   extension: extensionOf(name),
   mime: 'application/octet-stream',
   width: 0,
   height: 0,
 })
 
+/** Bytes, or a file that is moved to its place. */
+type Content = { bytes: Uint8Array } | { path: string }
+
 interface Kept {
   source: Source
   user_id: number
-  file: { bytes: Buffer | Uint8Array; extension: string; mime: string; width: number; height: number }
+  file: Content & { size: number; extension: string; mime: string; width: number; height: number }
 }
 
 /** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
 const keepAs = async (
   app: App,
-  { source, user_id, file: { bytes, extension, mime, width, height } }: Kept,
+  { source, user_id, file }: Kept,
   also: (tx: Tx, path: string) => Promise<void> = async () => {},
 ) => {
+  const { size, extension, mime, width, height } = file
   const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
   const place = placeOf(app, path)
-  await keep(place, bytes)
+  await keep(place, file)
   try {
     await app.transaction(async (tx) => {
-      await insertFile(tx.db, { path, user_id, source, mime, bytes: bytes.length, width, height, created_at: tx.now() })
+      await insertFile(tx.db, { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now() })
       await also(tx, path)
     })
   } catch (error) {
@@ -152,9 +167,8 @@ export const storeFile = async (app: App, actor: Member, source: Source, upload:
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
-  const { bytes, extension, mime, width, height } =
-    source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.bytes, limits)
-  const path = await keepAs(app, { source, user_id: actor.id, file: { bytes, extension, mime, width, height } })
+  const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
+  const path = await keepAs(app, { source, user_id: actor.id, file })
   return addressOf(general.site_url, path)
 }
 

@@ -49,6 +49,37 @@ export const insertOrigins = async (
       .execute()
 }
 
+/** What the sites are called that things came from. */
+export const listSites = async (db: Db) => {
+  const found: string[] = []
+  for (;;) {
+    // One look at the index for each, however much came from it.
+    const next = await db
+      .selectFrom('origins')
+      .select(({ fn }) => fn.min('site').as('site'))
+      .$if(found.length > 0, (query) => query.where('site', '>', found.at(-1)!))
+      .executeTakeFirst()
+    if (!next?.site) return found
+    found.push(next.site)
+  }
+}
+
+export type DatedKind = 'user' | 'post'
+const DATED = { user: 'users', post: 'posts' } as const satisfies Record<DatedKind, string>
+
+/** When these things from elsewhere were made, as far as they came in. */
+export const listCreatedAt = async (db: Db, site: string, kind: DatedKind, keys: string[]) => {
+  const origins = await listOrigins(db, site, kind, keys)
+  if (origins.size === 0) return new Map<string, number>()
+  const rows = await db
+    .selectFrom(DATED[kind])
+    .select(['id', 'created_at'])
+    .where('id', 'in', [...origins.values()])
+    .execute()
+  const made = new Map(rows.map((row) => [row.id, row.created_at]))
+  return new Map([...origins].flatMap(([key, id]) => (made.has(id) ? [[key, made.get(id)!] as const] : [])))
+}
+
 /** The question each of these posts belongs to. */
 export const listQuestionIds = async (db: Db, post_ids: number[]) =>
   new Map(

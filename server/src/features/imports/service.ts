@@ -75,6 +75,8 @@ export interface ImportedPost extends Written {
   edited_at: number
   active_at: number
   terms: { title: string[]; body: string[] }
+  /** Its words as they are quoted; without them they are made later. */
+  plain_text?: string
 }
 
 export interface ImportedComment {
@@ -366,18 +368,21 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
   )
   const revisions = await insertRevisions(
     tx.db,
-    posts.map(({ kind, author, editor, title, original_text, parsed_text, tags, created_at, edited_at }, at) => ({
-      object_type: kind,
-      object_id: ids[at]!,
-      user_id: idOf(editor ?? author),
-      title,
-      original_text,
-      parsed_text,
-      slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)),
-      status: REVISION_STATUS.first,
-      number: 1,
-      created_at: edited_at || created_at,
-    })),
+    posts.map(
+      ({ kind, author, editor, title, original_text, parsed_text, description, tags, created_at, edited_at }, at) => ({
+        object_type: kind,
+        object_id: ids[at]!,
+        user_id: idOf(editor ?? author),
+        title,
+        original_text,
+        parsed_text,
+        description,
+        slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)),
+        status: REVISION_STATUS.first,
+        number: 1,
+        created_at: edited_at || created_at,
+      }),
+    ),
   )
   await setRevisions(
     tx.db,
@@ -385,7 +390,7 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
   )
   await indexTexts(
     tx,
-    posts.map(({ terms }, at) => ({ id: ids[at]!, ...terms })),
+    posts.map(({ terms, plain_text }, at) => ({ id: ids[at]!, ...terms, plain_text })),
   )
   return ids
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logInByEmail } from '@askwell/contract/accounts.ts'
@@ -9,7 +9,7 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CallRefused, engines } from '../../../test/world.ts'
+import { CallRefused, engines, inCluster } from '../../../test/world.ts'
 import { features } from '../../app.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { createApi } from '../../http/api.ts'
@@ -183,7 +183,7 @@ describe.each(engines)('installing (%s)', (engine) => {
 
   test('a database that the environment names wins over the form, and is not written down', async () => {
     await call(contract.writeConfigFile, choice)
-    const { database } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { database: string }
+    const { database } = readConfig(['--data', folder], {})
     await stop()
     rmSync(join(folder, 'config.json'))
     await start({ database, databaseGiven: true })
@@ -272,6 +272,7 @@ describe.each(engines)('installing (%s)', (engine) => {
       { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db') },
       { db_type: 'sqlite3' as const, db_file: folder },
       { db_type: 'sqlite3' as const, db_file: join(folder, 'text.db', 'below.db') },
+      { db_type: 'sqlite3' as const, db_file: '/proc/nope/x.db' },
     ])
       for (const step of [contract.checkDatabase, contract.writeConfigFile])
         await expect(call(step, unreachable)).rejects.toMatchObject({
@@ -297,6 +298,25 @@ describe.each(engines)('installing (%s)', (engine) => {
     rmSync(join(folder, 'config.json.new'), { recursive: true })
     expect(await call(contract.writeConfigFile, choice)).toBe(null)
   })
+
+  test.runIf(engine === 'postgres')(
+    'a database that has no room for every letter, or a user who may make nothing, is refused before it is chosen',
+    async () => {
+      const name = choice.db_name!
+      await inCluster(`create database ${name}_ascii encoding SQL_ASCII lc_collate 'C' lc_ctype 'C' template template0`)
+      await inCluster(`create role ${name} login password 'right'`)
+      const refused = [
+        [{ db_name: `${name}_ascii` }, 'error.database.not_utf8'],
+        [{ db_username: name, db_password: 'right' }, 'error.database.no_rights'],
+      ] as const
+      for (const [change, reason] of refused)
+        for (const step of [contract.checkDatabase, contract.writeConfigFile])
+          await expect(call(step, { ...choice, ...change })).rejects.toMatchObject({ status: 400, reason })
+      expect(existsSync(join(folder, 'config.json'))).toBe(false)
+      await inCluster(`drop database ${name}_ascii`)
+      await inCluster(`drop role ${name}`)
+    },
+  )
 
   test.runIf(engine === 'postgres')(
     'a TLS mode that the server lacks is told; where TLS is only preferred, it goes without',

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '@askwell/contract/installation.ts'
+import { SQLITE_FILE } from '../../config.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
-
-export const SQLITE_FILE = 'askwell.db'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
 

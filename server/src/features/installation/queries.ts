@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { connect } from '../../db/connect.ts'
+import { refuseUnsuitable } from '../../db/problem.ts'
 
 /** Without leaving anything behind: the file is only made when the choice is kept. */
 const reachFile = (path: string) => {
@@ -17,7 +17,7 @@ const reachFile = (path: string) => {
   }
   let folder = dirname(path)
   while (!existsSync(folder)) folder = dirname(folder)
-  accessSync(folder, constants.W_OK | constants.X_OK)
+  rmdirSync(mkdtempSync(join(folder, '.askwell-'))) // rights alone don't say it: root has them all in /proc too
 }
 
 /** Throws where there is no way to this database. */
@@ -25,7 +25,7 @@ export const reach = async (url: string) => {
   if (url.startsWith('sqlite:')) return reachFile(url.slice('sqlite:'.length))
   const database = connect(url)
   try {
-    await sql`select 1`.execute(database.read)
+    await refuseUnsuitable(database.read)
   } finally {
     await database.close()
   }

@@ -4,18 +4,17 @@ import { keepInFile } from '../../config.ts'
 import { alone } from '../../db/dialect.ts'
 import type { Tx } from '../../events/events.ts'
 import { hashPassword } from '../../lib/passwords.ts'
-import { Bad, Invalid, Refused } from '../../lib/refusals.ts'
+import { Bad, Invalid, Refusal, Refused } from '../../lib/refusals.ts'
 import { usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
 import type { Site } from '../../site.ts'
 import { addAnswer } from '../answers/service.ts'
-import { asWritten } from '../posts/policy.ts'
+import { asWritten } from '../posts/service.ts'
 import { addQuestion } from '../questions/service.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
 import { robotsOf } from '../site/policy.ts'
-import { describeTags } from '../tags/policy.ts'
-import { addTag } from '../tags/service.ts'
+import { addTag, describeTags } from '../tags/service.ts'
 import { isReserved, tidyName, wrongName } from '../users/policy.ts'
 import { createMember } from '../users/service.ts'
 import { databaseUrls, wrongDatabase } from './policy.ts'
@@ -38,6 +37,7 @@ const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
       problem ??= error
     }
   }
+  if (problem instanceof Refusal) throw problem
   throw new Bad('error.database.connection_failed', {
     values: { message: messageOf(problem) },
     data: { err_type: 'alert' },
@@ -116,19 +116,21 @@ const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_
 }
 
 /** What a new site begins with (domain-facts §12), rendered before the transaction. */
-const firstContent = (language: string) => {
+const firstContent = async (language: string) => {
   const word = (key: string) => say(language, `install_content.${key}`)
   return {
-    tag: describeTags([{ slug_name: 'support', original_text: word('tag.description') }])[0]!,
-    questions: ['about_reputation', 'about_tags'].map((key) => ({
-      title: word(`${key}.title`),
-      question: asWritten(word(`${key}.question`)),
-      answer: asWritten(word(`${key}.answer`)),
-    })),
+    tag: (await describeTags([{ slug_name: 'support', original_text: word('tag.description') }], 'lang'))[0]!,
+    questions: await Promise.all(
+      ['about_reputation', 'about_tags'].map(async (key) => ({
+        title: word(`${key}.title`),
+        question: await asWritten(word(`${key}.question`)),
+        answer: await asWritten(word(`${key}.answer`)),
+      })),
+    ),
   }
 }
 
-const addContent = async (tx: Tx, user_id: number, { tag, questions }: ReturnType<typeof firstContent>) => {
+const addContent = async (tx: Tx, user_id: number, { tag, questions }: Awaited<ReturnType<typeof firstContent>>) => {
   const { id } = await addTag(tx, user_id, tag)
   for (const { title, question, answer } of questions) {
     const question_id = await addQuestion(tx, { user_id, title, text: question, tag_ids: [id] })
@@ -149,7 +151,7 @@ export const installSite = (site: Site, first: FirstSite) =>
     ]
     if (wrong.length) throw new Invalid(wrong)
     const password_hash = await hashPassword(first.password)
-    const content = firstContent(first.lang)
+    const content = await firstContent(first.lang)
     await app.transaction(async (tx) => {
       await alone(tx.db, 'installation')
       if (await findSetting(tx.db, 'installed')) throw new Refused('base.already_installed')

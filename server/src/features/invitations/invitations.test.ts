@@ -38,6 +38,30 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     ])
   })
 
+  test('whoever is invited, left out and invited again is told and mailed once, ever', async () => {
+    const question = await t.ask(ann)
+    for (let n = 0; n < 5; n++) {
+      await set(ann, question, 'bob')
+      expect(await names(question)).toEqual(['bob'])
+      await set(ann, question)
+      expect(await names(question)).toEqual([])
+    }
+    await set(ann, question, 'bob', 'cyd')
+    expect((await names(question)).toSorted()).toEqual(['bob', 'cyd'])
+    const mails = async (person: Person) =>
+      (
+        await w.app.db
+          .selectFrom('events')
+          .select('payload')
+          .where('type', '=', 'letter.wanted')
+          .where('object_id', '=', person.id)
+          .where('question_id', '=', Number(question.slice(-13)))
+          .execute()
+      ).filter(({ payload }) => payload.includes('invitation')).length
+    expect([await mails(bob), await mails(cyd)]).toEqual([1, 1])
+    expect([await notices(bob, question), await notices(cyd, question)]).toEqual([1, 1])
+  })
+
   test("of others' questions it takes reputation, and the reply says whether one may", async () => {
     const question = await t.ask(ann)
     await expect(set(bob, question, 'cyd')).rejects.toMatchObject({

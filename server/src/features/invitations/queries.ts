@@ -7,6 +7,7 @@ export const listInvited = async (db: Db, question_id: number) =>
       .selectFrom('invitations')
       .select('user_id')
       .where('question_id', '=', question_id)
+      .where('withdrawn_at', '=', 0)
       .orderBy('created_at')
       .orderBy('user_id')
       .execute()
@@ -24,6 +25,7 @@ export const listInvitable = (db: Db, usernames: string[]) =>
         .where('mail_status', '=', MAIL_STATUS.activated)
         .execute()
 
+/** Invited from now on. @returns those who have never been before: a withdrawn invitation is remembered, so that nobody is told of it twice. */
 export const insertInvitations = async (
   db: Db,
   question_id: number,
@@ -31,16 +33,32 @@ export const insertInvitations = async (
   inviter_id: number,
   created_at: number,
 ) => {
-  if (user_ids.length)
+  if (user_ids.length === 0) return []
+  const known = (
     await db
-      .insertInto('invitations')
-      .values(user_ids.map((user_id) => ({ question_id, user_id, inviter_id, created_at })))
+      .selectFrom('invitations')
+      .select('user_id')
+      .where('question_id', '=', question_id)
+      .where('user_id', 'in', user_ids)
       .execute()
+  ).map(({ user_id }) => user_id)
+  const isNew = (user_id: number) => !known.includes(user_id)
+  await db
+    .insertInto('invitations')
+    .values(user_ids.map((user_id) => ({ question_id, user_id, inviter_id, created_at, withdrawn_at: 0 })))
+    .onConflict((on) => on.columns(['question_id', 'user_id']).doUpdateSet({ withdrawn_at: 0, inviter_id, created_at }))
+    .execute()
+  return user_ids.filter(isNew)
 }
 
-export const deleteInvitations = async (db: Db, question_id: number, user_ids: number[]) => {
+export const withdrawInvitations = async (db: Db, question_id: number, user_ids: number[], withdrawn_at: number) => {
   if (user_ids.length)
-    await db.deleteFrom('invitations').where('question_id', '=', question_id).where('user_id', 'in', user_ids).execute()
+    await db
+      .updateTable('invitations')
+      .set({ withdrawn_at })
+      .where('question_id', '=', question_id)
+      .where('user_id', 'in', user_ids)
+      .execute()
 }
 
 export const deleteInvitationsTo = (db: Db, question_ids: number[]) =>

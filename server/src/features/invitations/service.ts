@@ -7,7 +7,7 @@ import { findVisiblePost, lockVisiblePost } from '../posts/queries.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
 import { cardsInOrder } from '../users/views.ts'
-import { deleteInvitations, insertInvitations, listInvitable, listInvited } from './queries.ts'
+import { insertInvitations, listInvitable, listInvited, withdrawInvitations } from './queries.ts'
 
 const missing = () => new NotFound('error.question.not_found')
 
@@ -38,18 +38,18 @@ export const inviteExactly = async (
   if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
   if (invited_ids.length && question.status !== QUESTION_STATUS.available)
     throw new Bad('error.answer.question_closed_cannot_add')
-  await deleteInvitations(
+  await withdrawInvitations(
     tx.db,
     question.id,
     before.filter((user_id) => !wanted.includes(user_id)),
+    tx.now(),
   )
-  await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now())
   await tx.emit('question.invited', {
     actor_id: actor.id,
     object_type: 'question',
     object_id: question.id,
     question_id: question.id,
-    invited_ids,
+    invited_ids: await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now()),
   })
 }
 

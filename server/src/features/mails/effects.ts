@@ -8,6 +8,7 @@ import { findUser, type User } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
 import { isReachable, mailedByComment } from './policy.ts'
 import * as queries from './queries.ts'
+import { workers } from '../../workers/pool.ts'
 import { isWarning, newsLetter, type Told, warningLetter } from './views.ts'
 
 /** One letter to one member, so that one that can't be sent is tried again without the others. */
@@ -94,7 +95,7 @@ const told = async (
     return (
       shown && {
         kind,
-        shown,
+        shown: { ...shown, plain_text: await workers().run('plain', shown.parsed_text) },
         answer_id: shown.kind === 'answer' ? shown.post_id : 0,
         comment_id,
         by: await by(shown.user_id),
@@ -107,7 +108,7 @@ const told = async (
   if (!shown || (letter === 'new_question' && shown.show !== 1)) return undefined
   return {
     kind: letter,
-    shown,
+    shown: { ...shown, plain_text: shown.plain_text ?? (await workers().run('plain', shown.parsed_text)) },
     answer_id: shown.kind === 'answer' ? post_id : 0,
     comment_id: 0,
     by: await by(letter === 'invitation' ? actor_id : shown.user_id),

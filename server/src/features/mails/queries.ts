@@ -111,7 +111,9 @@ export const findShownPost = (db: Db, viewer: Viewer, id: number) =>
     .where('posts.status', '<', 10)
     .where('questions.status', '<', 10)
     .where(visible(viewer))
+    .leftJoin('search_state', 'search_state.post_id', 'posts.id')
     .select([
+      'search_state.plain_text',
       'posts.kind',
       'posts.user_id',
       'posts.parsed_text',
@@ -128,6 +130,7 @@ export const findShownComment = (db: Db, viewer: Viewer, id: number) =>
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .innerJoin('posts as questions', 'questions.id', 'comments.question_id')
     .where('comments.id', '=', id)
+    .where('comments.status', '=', 1)
     .where('questions.status', '<', 10)
     .where(visibleComment(viewer))
     .select([

@@ -5,7 +5,7 @@ import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
 import type { LetterKind } from '../../events/events.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { writeLetter } from '../../lib/mail-letter.ts'
-import { excerpt, plainText } from '../../lib/plain-text.ts'
+import { excerpt } from '../../lib/plain-text.ts'
 import { sign, unsign } from '../../lib/tokens.ts'
 import { say } from '../../lib/words.ts'
 import { type Leaving, LEFT_BY } from './policy.ts'
@@ -120,13 +120,13 @@ export const warningLetter = (
 }
 
 const SUMMARY_MAX = 240 // domain-facts §8
-const summary = (html: string) => excerpt(plainText(html), SUMMARY_MAX)
 
 interface Shown {
   question_id: number
   title: string
   url_title: string
-  parsed_text: string
+  /** Its words. */
+  plain_text: string
 }
 export interface Told {
   kind: 'new_answer' | 'new_comment' | 'new_reply' | 'invitation' | 'new_question'
@@ -159,7 +159,7 @@ export const newsLetter = (general: Site, form: PermalinkForm, secret: string, r
   const words = { site: general.name, name: reader.display_name, by, title: shown.title, tags: tags.join(', ') }
   const tell = (key: string) => say(reader.language, `mail.${key}`, words)
   const leaving = LEAVING[kind === 'new_reply' ? 'new_comment' : kind]!
-  const said = summary(shown.parsed_text)
+  const said = excerpt(shown.plain_text, SUMMARY_MAX)
   return {
     subject: tell(`${kind}.subject`),
     ...writeLetter({

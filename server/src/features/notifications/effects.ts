@@ -1,5 +1,4 @@
 import type { App, Effect, LaterEffect, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MENTIONS_MAX } from '../comments/policy.ts'
 import { findComment, listNamed } from '../comments/queries.ts'
 import { listFollowers } from '../follows/queries.ts'
@@ -20,6 +19,7 @@ import {
   renewUnread,
   renewUnreadOf,
 } from './queries.ts'
+import { renderText } from '../../workers/texts.ts'
 
 type About = Pick<NewNotice, 'object_type' | 'object_id' | 'question_id' | 'answer_id' | 'comment_id'>
 
@@ -80,18 +80,43 @@ export const tellOfApproval: Effect<'question.approved' | 'answer.approved'> = a
     aboutPost(kind, object_id, question_id),
   )
 
-/** A reviewer gave no judgement: the post waits, and somebody should look at the reviewer. */
+const tellAdmins = async (tx: Tx, actor_id: number, about: About) =>
+  tell(tx, new Map((await listAdmins(tx.db)).map((id) => [id, 'reviewer_failed'])), actor_id, about)
+
+/** A reviewer gave no judgement: the text waits, and somebody should look at the reviewer. */
 export const tellAdminsOfFault: Effect<'post.held'> = async (
   tx,
   { actor_id, failed, kind, object_id, question_id },
 ) => {
+  if (failed) await tellAdmins(tx, actor_id, aboutPost(kind, object_id, question_id))
+}
+
+export const tellAdminsOfHeldComment: Effect<'comment.held'> = async (
+  tx,
+  { actor_id, failed, object_id, question_id, post_id },
+) => {
   if (failed)
-    await tell(
-      tx,
-      new Map((await listAdmins(tx.db)).map((id) => [id, 'reviewer_failed'])),
-      actor_id,
-      aboutPost(kind, object_id, question_id),
-    )
+    await tellAdmins(tx, actor_id, {
+      object_type: 'comment',
+      object_id,
+      question_id,
+      answer_id: post_id === question_id ? 0 : post_id,
+      comment_id: object_id,
+    })
+}
+
+export const tellAdminsOfHeldEdit: Effect<'revision.suggested'> = async (
+  tx,
+  { actor_id, failed, object_type, object_id, question_id },
+) => {
+  if (failed)
+    await tellAdmins(tx, actor_id, {
+      object_type,
+      object_id,
+      question_id,
+      answer_id: object_type === 'answer' ? object_id : 0,
+      comment_id: 0,
+    })
 }
 
 export const tellOfFlag: Effect<'report.decided'> = async (tx, fact) => {
@@ -277,8 +302,10 @@ export const tellMentioned: LaterEffect<
   'question.asked' | 'question.edited' | 'question.approved' | 'answer.given' | 'answer.edited' | 'answer.approved'
 > = async (app, { actor_id, kind, object_id, question_id }) => {
   const post = await findPublic(app, object_id)
-  const names = post ? renderMarkdown(post.original_text).mentions.slice(0, MENTIONS_MAX) : []
-  if (!post || names.length === 0) return
+  if (!post) return
+  const { mentions } = await renderText(post.original_text, { field: 'content' })
+  const names = mentions.slice(0, MENTIONS_MAX)
+  if (names.length === 0) return
   await app.transaction(async (tx) => {
     const named = await listReaders(
       tx.db,

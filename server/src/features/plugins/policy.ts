@@ -30,6 +30,7 @@ export interface Plugin {
   config: readonly ConfigField[]
   /** What each member sets for themself. */
   user_config?: readonly MemberField[]
+  tried?: PluginDefinition['tried']
   /** With settings: takes its place, or takes it anew. Without: leaves it. */
   turn(ports: Ports, config: PluginConfig | undefined, members: Members): void
 }
@@ -46,8 +47,8 @@ const nameIn = (config: PluginConfig, otherwise: string) =>
 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
-  const { slug_name, type, version, copy, config, user_config } = definition
-  const known = { slug_name, type, version, copy, user_config }
+  const { slug_name, type, version, copy, config, user_config, tried } = definition
+  const known = { slug_name, type, version, copy, user_config, tried }
   if (definition.type === 'connector') {
     return {
       ...known,

@@ -1,6 +1,7 @@
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
+import { findFailure } from '../connectors/service.ts'
 import { findSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
 import { findMemberSettings, findPluginSettings, listPluginsOn, settingOf } from './queries.ts'
@@ -42,6 +43,7 @@ export const routes = (api: Api) => {
       language: caller.language,
       version: site.version,
       site_url: general.site_url,
+      last_failure: plugin && (await findFailure(app.db, plugin.slug_name)),
     })
   })
   api.on(contract.savePluginConfig, ({ app, site, actor, body }) => savePluginSettings(app, site, actor, body))

@@ -3,9 +3,11 @@ import type { Members, PluginConfig } from '@askwell/plugin-kit'
 import { alone, type Db } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
+import { withCauses } from '../../lib/causes.ts'
 import { Invalid, NotFound } from '../../lib/refusals.ts'
 import { FOUND } from '../../plugin-host/load.ts'
 import { findLogin } from '../connectors/queries.ts'
+import { forgetFailure } from '../connectors/service.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { PASSWORD_MASK } from '../site/views.ts'
 import { lockUser } from '../users/queries.ts'
@@ -123,6 +125,20 @@ export const switchPlugin = async (
   return null
 }
 
+/** A service that isn't there is told before anybody relies on it; what is wrong otherwise is told first. */
+const tryService = async ({ db }: App, plugin: Plugin, config_fields: PluginSettings['config_fields']) => {
+  const { tried } = plugin
+  if (!tried) return
+  const before = filledIn(plugin, await findSetting(db, settingOf(plugin.slug_name)))
+  const { values, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
+  if (wrong.length || values[tried.name] === before[tried.name]) return
+  await tried.reach(values).catch((error: unknown) => {
+    throw new Invalid([
+      { field: tried.name, reason: 'error.plugin.no_service', values: { message: withCauses(error) } },
+    ])
+  })
+}
+
 export const savePluginSettings = async (
   app: App,
   places: Places,
@@ -131,6 +147,7 @@ export const savePluginSettings = async (
 ) => {
   const plugin = getPlugin(plugin_slug_name)
   const name = settingOf(plugin.slug_name)
+  await tryService(app, plugin, config_fields)
   await app.transaction(async (tx) => {
     await alone(tx.db, name)
     const { values, wrong } = withChanges(
@@ -141,6 +158,7 @@ export const savePluginSettings = async (
     )
     if (wrong.length) throw new Invalid(wrong)
     await saveFor(tx, actor, name, values)
+    await forgetFailure(tx, plugin.slug_name)
   })
   await arrangePlugins(app, places)
   return null

@@ -82,13 +82,14 @@ const redirectField = (site_url: string, slug_name: string, language: string): c
 export const pluginConfig = (
   plugin: Plugin | undefined,
   saved: unknown,
-  { site_url, ...shown }: Shown & { site_url: string },
+  { site_url, last_failure, ...shown }: Shown & Pick<contract.PluginConfig, 'last_failure'> & { site_url: string },
 ): contract.PluginConfig => {
   if (!plugin) return { slug_name: '', name: '', description: '', version: '', config_fields: null }
   const values = filledIn(plugin, saved)
   const fields = plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language))
   return {
     ...named(plugin, shown),
+    ...(plugin.type === 'connector' && { last_failure }),
     config_fields:
       plugin.type === 'connector' ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields,
   }

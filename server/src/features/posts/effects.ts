@@ -20,7 +20,9 @@ export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, {
   await reheat(tx, [question_id])
 }
 
-export const recountComments: Effect<'comment.added' | 'comment.deleted'> = async (tx, { post_id }) => {
+export const recountComments: Effect<
+  'comment.added' | 'comment.deleted' | 'comment.held' | 'comment.approved'
+> = async (tx, { post_id }) => {
   await lockPost(tx.db, post_id)
   await setCommentCounts(tx.db, [post_id])
 }

@@ -6,9 +6,7 @@ import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { type OperationName, possibleFor, type Standing as StandingOf, stepOf } from '@askwell/contract/states.ts'
 import { DAY, HOUR } from '../../lib/clock.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET, rankFor } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
@@ -80,16 +78,10 @@ export interface Written {
   description: string
 }
 
-/** A text as it is kept, and the outside addresses in it. Takes a moment for a long text: before the transaction, never in it. */
-export const asWritten = (content: string): Written & { links: string[]; isEmpty: boolean } => {
-  const { html, text, links } = renderMarkdown(content)
-  return {
-    original_text: content,
-    parsed_text: html,
-    description: description(html),
-    links: links.filter((link) => /^https?:/i.test(link)),
-    isEmpty: text === '' && !html.includes('<img'),
-  }
+/** A text as it is kept, and the outside addresses in it. */
+export interface Rendered extends Written {
+  links: string[]
+  isEmpty: boolean
 }
 
 /** Just what the table keeps of it. */
@@ -104,7 +96,7 @@ export const textFaults = (
   settings: SiteSettings,
   actor: Member,
   field: string,
-  written: ReturnType<typeof asWritten>,
+  written: Rendered,
   former = '',
 ): FieldRefusal[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]

@@ -15,9 +15,9 @@ import { refusal } from '../../../test/sound.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { inLists } from '../../db/visible.ts'
-import { DAY, HOUR } from '../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../lib/clock.ts'
 import { refreshHotScores } from './effects.ts'
-import { insertPosts, updatePost } from './queries.ts'
+import { erasePosts, insertPosts, updatePost } from './queries.ts'
 import { countView, flushViews } from './service.ts'
 
 describe.each(engines)('posts, on %s', (engine) => {
@@ -122,7 +122,7 @@ describe.each(engines)('posts, on %s', (engine) => {
     const look = (who: Person | undefined, id: string, ip?: string) =>
       (who ? site.as(who) : site.nobody).call(questionInfo, { query: { id }, ...(ip && { ip }) })
 
-    test('count each visitor once a day, and are written together', async () => {
+    test('count each opening, and each person once, and are written together', async () => {
       const id = await doing.ask(ann)
       for (const who of [ann, ann, bob, undefined, undefined]) await look(who, id)
       await look(undefined, id, '203.0.113.7')
@@ -131,10 +131,35 @@ describe.each(engines)('posts, on %s', (engine) => {
       expect(await views(id)).toBe(4)
       await flushViews(site.app)
       expect(await views(id)).toBe(4)
-      site.clock.advance(DAY)
+      site.clock.advance(29 * MINUTE)
       await look(bob, id)
       await flushViews(site.app)
-      expect(await row(id)).toMatchObject({ view_count: 5, unique_view_count: 5 })
+      expect(await row(id)).toMatchObject({ view_count: 4, unique_view_count: 4 })
+      site.clock.advance(MINUTE)
+      for (const who of [ann, bob, undefined]) await look(who, id)
+      await flushViews(site.app)
+      expect(await row(id)).toMatchObject({ view_count: 7, unique_view_count: 4 })
+      site.clock.advance(3 * DAY)
+      await look(await site.given.member(), id)
+      await look(bob, id)
+      await look(undefined, id, '203.0.113.7')
+      await flushViews(site.app)
+      expect(await row(id)).toMatchObject({ view_count: 10, unique_view_count: 5 })
+    })
+
+    test('leave nothing behind of who has looked', async () => {
+      const id = await doing.ask(ann)
+      await look(bob, id)
+      await flushViews(site.app)
+      const sketches = () =>
+        site.app.db
+          .selectFrom('reader_sketches')
+          .where('question_id', '=', numberOf('question', id))
+          .selectAll()
+          .execute()
+      expect(await sketches()).toMatchObject([{ sketch: expect.stringMatching(/^.{6}==$/) }])
+      await site.app.transaction((tx) => erasePosts(tx.db, [numberOf('question', id)]))
+      expect(await sketches()).toEqual([])
     })
 
     test('of what one may not see are not counted', async () => {

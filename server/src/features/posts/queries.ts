@@ -393,6 +393,7 @@ export const listWithAnswers = async (db: Db, id: number) =>
 export const erasePosts = async (db: Db, ids: number[]) => {
   await db.updateTable('closings').set({ duplicate_of_id: 0 }).where('duplicate_of_id', 'in', ids).execute()
   await deleteClosings(db, ids)
+  await db.deleteFrom('reader_sketches').where('question_id', 'in', ids).execute()
   await db.deleteFrom('posts').where('id', 'in', ids).execute()
 }
 
@@ -447,8 +448,30 @@ export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: nu
 
 /** Adds what has been counted since the last time, for many questions in one statement. */
 export const addViews = async (db: Db, views: (readonly [id: number, views: number])[]) => {
-  await sql`update posts set view_count = view_count + counted.column2, unique_view_count = unique_view_count + counted.column2
+  await sql`update posts set view_count = view_count + counted.column2
     from (values ${pairs(views)}) as counted where posts.id = counted.column1`.execute(db)
+}
+export const addReaders = async (db: Db, readers: (readonly [id: number, readers: number])[]) => {
+  if (readers.length)
+    await sql`update posts set unique_view_count = unique_view_count + counted.column2
+      from (values ${pairs(readers)}) as counted where posts.id = counted.column1`.execute(db)
+}
+
+/** Of questions that there are. */
+export const listReaderSketches = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('reader_sketches', 'reader_sketches.question_id', 'posts.id')
+    .where('posts.id', 'in', ids)
+    .select(['posts.id', 'reader_sketches.sketch'])
+    .execute()
+export const saveReaderSketches = async (db: Db, sketches: DB['reader_sketches'][]) => {
+  if (sketches.length)
+    await db
+      .insertInto('reader_sketches')
+      .values(sketches)
+      .onConflict((on) => on.column('question_id').doUpdateSet((eb) => ({ sketch: eb.ref('excluded.sketch') })))
+      .execute()
 }
 
 export interface HotFactors {

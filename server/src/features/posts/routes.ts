@@ -4,12 +4,12 @@ import { renderPost } from '@askwell/contract/posts.ts'
 import { closeQuestion, operateQuestion, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
 import { OPERATION_OF } from '@askwell/contract/states.ts'
 import type { Api } from '../../http/api.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { say } from '../../lib/words.ts'
+import { renderText } from '../../workers/texts.ts'
 import { deletePermanently, eraseEach, operatePost } from './service.ts'
 
 export const routes = (api: Api) => {
-  api.on(renderPost, ({ body }) => renderMarkdown(body.content).html)
+  api.on(renderPost, async ({ body }) => (await renderText(body.content, { field: 'content' })).html)
 
   api.on(closeQuestion, ({ app, actor, body: { id, ...reason } }) =>
     operatePost(app, actor, 'question', id, 'close', { ...reason, asks_reason: true }),

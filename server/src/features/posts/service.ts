@@ -7,8 +7,9 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { type OperationName, standingAfter, standOf, stepOf } from '@askwell/contract/states.ts'
 import { LRUCache } from 'lru-cache'
 import type { App, Events, Tx } from '../../events/events.ts'
-import { DAY } from '../../lib/clock.ts'
+import { MINUTE } from '../../lib/clock.ts'
 import type { Member } from '../../lib/member.ts'
+import { countReaders, readerHash, withReaders } from '../../lib/reader-sketch.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound, Refusal } from '../../lib/refusals.ts'
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
 import { deleteLinks, deleteLinksOf, deleteLinksOfThread, insertLinks, listLinksFrom } from '../links/queries.ts'
@@ -18,6 +19,7 @@ import { tagIdsOf } from '../tags/queries.ts'
 import { bearWaitingTags } from '../tags/service.ts'
 import { listErasable } from '../users/queries.ts'
 import { eraseDeletedUser } from '../users/service.ts'
+import { renderText } from '../../workers/texts.ts'
 import {
   canOperate,
   HIDDEN_FROM,
@@ -28,10 +30,12 @@ import {
   linkedPosts,
   questionAt,
   QUESTIONS_COUNTER,
+  type Rendered,
   restoredStatus,
   type Standing,
 } from './policy.ts'
 import {
+  addReaders,
   addViews,
   countAnswers,
   deleteClosings,
@@ -44,6 +48,7 @@ import {
   listAnswerScores,
   listDeleted,
   listHotFactors,
+  listReaderSketches,
   listThreadTexts,
   listWithAnswers,
   lockPosts,
@@ -51,10 +56,23 @@ import {
   type Post,
   type PostChanges,
   questionsOf,
+  saveReaderSketches,
   setHotScores,
   setLinkedCounts,
   updatePost,
 } from './queries.ts'
+
+/** A text as it is kept, and what is found in it: before the transaction, never in it. One that is too much to show is refused on its field. */
+export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {
+  const { html, description, links, isEmpty } = await renderText(content, { field })
+  return {
+    original_text: content,
+    parsed_text: html,
+    description,
+    links: links.filter((link) => /^https?:/i.test(link)),
+    isEmpty: isEmpty && !html.includes('<img'),
+  }
+}
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
 export const countListing = async (tx: Tx, before: Standing | null, after: Standing) => {
@@ -202,7 +220,7 @@ const examineClosing = async (
   { close_type = 0, close_msg = '', asks_reason = false }: Details,
 ) => {
   if ((close_type !== 0 || asks_reason) && !CLOSE_REASONS.includes(close_type))
-    throw new Invalid([{ field: 'close_type', reason: 'field.not_a_choice' }])
+    throw new Invalid([{ field: 'close_type', reason: close_type === 0 ? 'field.no_reason' : 'field.not_a_choice' }])
   const { faults, duplicate_of_id } = await examineRemark(tx, {
     question_id: question.id,
     reason: close_type,
@@ -415,13 +433,47 @@ const FLUSH_MS = 5000
 const VISITS_KEPT = 50_000
 const VISITOR_LENGTH = 150 // browsers may say of themselves what they like, at any length
 const ROWS_AT_ONCE = 500
+/** Who looks again within this time is still looking. */
+const VIEW_SECONDS = 30 * MINUTE
 
+/** What has come to a question since the last time. */
+interface Looks {
+  views: number
+  readers: number[]
+}
 interface ViewCounts {
-  pending: Map<number, number>
-  seen: LRUCache<string, true>
+  pending: Map<number, Looks>
+  /** When each of them last looked. */
+  seen: LRUCache<string, number>
   timer: NodeJS.Timeout | undefined
 }
 const counts = new WeakMap<App, ViewCounts>()
+
+const addLooks = async ({ db }: Tx, looks: [id: number, looks: Looks][]) => {
+  await addViews(
+    db,
+    looks.map(([id, { views }]) => [id, views] as const),
+  )
+  const sketches = await listReaderSketches(
+    db,
+    looks.map(([id]) => id),
+  )
+  const readers = new Map(looks.map(([id, its]) => [id, its.readers]))
+  const changed = sketches.flatMap(({ id, sketch }) => {
+    const before = Buffer.from(sketch ?? '', 'base64')
+    const after = withReaders(before, readers.get(id)!)
+    return after.equals(before) ? [] : [{ id, sketch: after, more: countReaders(after) - countReaders(before) }]
+  })
+  await saveReaderSketches(
+    db,
+    changed.map(({ id, sketch }) => ({ question_id: id, sketch: sketch.toString('base64') })),
+  )
+  // An estimate may fall where the exact list ends; a number of people doesn't.
+  await addReaders(
+    db,
+    changed.filter(({ more }) => more > 0).map(({ id, more }) => [id, more] as const),
+  )
+}
 
 /** Writes what has been counted. If that fails, it is kept for the next time. */
 export const flushViews = async (app: App) => {
@@ -434,23 +486,37 @@ export const flushViews = async (app: App) => {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE)
     try {
-      await app.transaction((tx) => addViews(tx.db, some))
+      await app.transaction((tx) => addLooks(tx, some))
     } catch (error) {
-      for (const [id, n] of rows.slice(at)) views.pending.set(id, (views.pending.get(id) ?? 0) + n)
+      for (const [id, looks] of rows.slice(at)) {
+        const since = views.pending.get(id)
+        views.pending.set(id, {
+          views: looks.views + (since?.views ?? 0),
+          readers: [...looks.readers, ...(since?.readers ?? [])],
+        })
+      }
       throw error
     }
   }
 }
 
-/** Counts each visitor once a day, in memory; a view is no reason to write, some hundred of them together are. */
+/**
+ * A view is somebody opening a question, once in half an hour; a reader is a member, or an address with a browser, once and for all.
+ * Counted in memory: a view is no reason to write, some hundred of them together are.
+ */
 export const countView = (app: App, question_id: number, visitor: string) => {
   let views = counts.get(app)
   if (!views)
     counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_KEPT }), timer: undefined }))
-  const visit = `${Math.floor(app.clock.now() / DAY)}:${question_id}:${visitor.slice(0, VISITOR_LENGTH)}`
-  if (views.seen.has(visit)) return
-  views.seen.set(visit, true)
-  views.pending.set(question_id, (views.pending.get(question_id) ?? 0) + 1)
+  const reader = visitor.slice(0, VISITOR_LENGTH)
+  const visit = `${question_id}:${reader}`
+  const now = app.clock.now()
+  if (now - (views.seen.get(visit) ?? -VIEW_SECONDS) < VIEW_SECONDS) return
+  views.seen.set(visit, now)
+  const looks = views.pending.get(question_id) ?? { views: 0, readers: [] }
+  looks.views++
+  looks.readers.push(readerHash(app.secret, question_id, reader))
+  views.pending.set(question_id, looks)
   // Nobody waits for this: what can't be written now is written with the next views, or at the end, when a failure is seen.
   views.timer ??= setTimeout(() => void flushViews(app).catch(() => {}), FLUSH_MS).unref()
 }

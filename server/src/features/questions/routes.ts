@@ -49,7 +49,7 @@ export const routes = (api: Api) => {
   api.on(ask, async ({ app, actor, caller, body }) =>
     detail(app, await askQuestion(app, actor, body, caller), actor, caller),
   )
-  api.on(edit, ({ app, actor, body }) => editQuestion(app, actor, body))
+  api.on(edit, ({ app, actor, body, caller }) => editQuestion(app, actor, body, caller))
   api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
 
   api.on(questionInfo, async ({ app, site, actor, caller, query }) => {

@@ -4,24 +4,33 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { OperationName } from '@askwell/contract/states.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { inviteExactly } from '../invitations/service.ts'
-import { asWritten, isHeld, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
-import { findPost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
-import { countListing, operate, reheat } from '../posts/service.ts'
+import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } from '../posts/policy.ts'
+import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../posts/queries.ts'
+import { asWritten, countListing, operate, reheat } from '../posts/service.ts'
 import { firstState, type Judged } from '../reviewers/policy.ts'
 import { holdBack } from '../reviewers/service.ts'
-import { type From, judge } from '../reviewers/views.ts'
+import { ensureTaken, type From, type Held, heldBy } from '../reviewers/views.ts'
+import { descriptionOf } from '../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../revisions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
-import { type Described, describeTags } from '../tags/policy.ts'
+import type { Described } from '../tags/policy.ts'
 import { listTags, setTagsOf, tagIdsOf } from '../tags/queries.ts'
-import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../tags/service.ts'
+import {
+  type Chosen,
+  describeTags,
+  isThere,
+  makeTags,
+  makeTagsWritten,
+  pickTags,
+  tagsWritten,
+} from '../tags/service.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
-import { canEditQuestion, canSuggestQuestionEdit, forReview } from './policy.ts'
+import { canEditQuestion, canSuggestQuestionEdit } from './policy.ts'
+import { judgeQuestion } from './views.ts'
 
 const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   const slugs = new Map((await listTags(tx.db, tag_ids)).map((tag) => [tag.id, tag.slug_name]))
@@ -65,6 +74,7 @@ const keepRevision = async (tx: Tx, { id, user_id, title, text, tag_ids, waiting
     title,
     original_text: text.original_text,
     parsed_text: text.parsed_text,
+    description: text.description,
     slugs: JSON.stringify(waiting?.slugs ?? (await slugsOf(tx, tag_ids))),
     new_tags: JSON.stringify(waiting?.new_tags ?? []),
     log,
@@ -162,9 +172,9 @@ export const askQuestion = async (
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
-  const text = asWritten(content)
-  const described = describeTags(tags)
-  const judged = await judge(app, actor, forReview({ title, content, text, tags: described }), from)
+  const text = await asWritten(content)
+  const described = await describeTags(tags, 'tags')
+  const judged = await judgeQuestion(app, actor, { title, content, text, tags: described }, from)
   const prepared = {
     title: title.trim(),
     text,
@@ -233,7 +243,7 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
     tx,
     editor_id,
     id,
-    { title, text: { original_text, parsed_text, description: description(parsed_text) }, tag_ids, former_tag_ids },
+    { title, text: { original_text, parsed_text, description: descriptionOf(revision) }, tag_ids, former_tag_ids },
     revision_id,
   )
 }
@@ -243,15 +253,27 @@ export const editQuestion = async (
   app: App,
   actor: Member,
   { id, title, content, tags, edit_summary, revision_id, invite_user }: QuestionEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
+  const text = await asWritten(content)
+  const described = await describeTags(tags, 'tags')
+  const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
+  const judged = await judgeQuestion(
+    app,
+    actor,
+    { title, content, text, tags: described, edit_summary, former: question?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'content')
   const edit = {
     id: numberOf('question', id),
     title: title.trim(),
-    text: asWritten(content),
-    tags: describeTags(tags),
+    text,
+    tags: described,
     edit_summary,
     revision_id,
+    held: await heldBy(app, judged),
   }
   return app.transaction(async (tx) => {
     const edited = await reviseQuestion(tx, actor, settings, edit)
@@ -263,10 +285,12 @@ export const editQuestion = async (
 interface Edit {
   id: number
   title: string
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   tags: Described[]
   edit_summary?: string
   revision_id?: string
+  /** A reviewer wants it to wait. */
+  held?: Held | undefined
 }
 
 /** The words for the new tags that wait with a question; who edits it names them by their slugs. */
@@ -282,18 +306,19 @@ export const reviseQuestion = async (
   tx: Tx,
   actor: Member,
   settings: SiteSettings,
-  { id, title, text, tags, edit_summary = '', revision_id }: Edit,
+  { id, title, text, tags, edit_summary = '', revision_id, held: waits }: Edit,
 ) => {
   const content = text.original_text
   const question = (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (!question) throw new NotFound('error.question.not_found')
-  const atOnce = canEditQuestion(settings, actor, question) === true
-  if (!atOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const held = isHeld(question)
+  const mayAtOnce = canEditQuestion(settings, actor, question) === true
+  if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
   if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
-  const held = isHeld(question)
   const words = held ? await waitingWords(tx, question.revision_id) : undefined
   const { chosen, faults } = await pickTags(
     tx,
@@ -333,9 +358,11 @@ export const reviseQuestion = async (
       title,
       original_text: text.original_text,
       parsed_text: text.parsed_text,
+      description: text.description,
       slugs: chosen.map((tag) => tag.slug_name),
       new_tags: chosen.filter((tag) => !isThere(tag)),
       log: edit_summary,
+      ...waits,
       base_revision_id: question.revision_id,
     })
     return { url_title: question.url_title, wait_for_review: true }

@@ -2,22 +2,25 @@ import type { AdminQuestion } from '@askwell/contract/content-administration.ts'
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { Paged, QuestionCard } from '@askwell/contract/shapes.ts'
+import type { App } from '../../events/events.ts'
 import type { Db } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../db/page.ts'
 import { DAY } from '../../lib/clock.ts'
-import type { Viewer } from '../../lib/member.ts'
+import type { Member, Viewer } from '../../lib/member.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { followedOf } from '../follows/queries.ts'
 import { findVisiblePost, listPosts } from '../posts/queries.ts'
 import { QUESTIONS_COUNTER, stateActions } from '../posts/policy.ts'
 import { named, questionCards, type Reader } from '../posts/views.ts'
+import { gravest, plainLinks } from '../reviewers/policy.ts'
+import { APPROVED, type From, judge } from '../reviewers/views.ts'
 import { findLikeTitle, titleWords } from '../search/views.ts'
 import { counter } from '../site/queries.ts'
-import { slugOf } from '../tags/policy.ts'
-import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
+import { type Described, slugOf, tagForReview } from '../tags/policy.ts'
+import { findTagBySlug, listMainTags, listTagsBySlug, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
-import { mostAkin } from './policy.ts'
+import { forReview, mostAkin } from './policy.ts'
 import {
   countLinking,
   countQuestions,
@@ -209,4 +212,36 @@ export const adminQuestions = async (
       user_info: users.get(question.user_id)!,
       member_actions: named(stateActions(viewer, question, false), language),
     }))
+}
+
+type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
+  tags: Described[]
+  former?: string
+  edit_summary?: string
+}
+/** The text, and what is said of each tag that it would bring along. */
+export const judgeQuestion = async (
+  app: App,
+  actor: Member,
+  { former, edit_summary = '', ...question }: ForReview,
+  from: From,
+) => {
+  const draft = forReview(question)
+  const known = (
+    await listTagsBySlug(
+      app.db,
+      question.tags.map((tag) => tag.slug_name),
+    )
+  ).filter(({ status }) => status === TAG_STATUS.available)
+  const brought = question.tags.filter((tag) => !known.some(({ slug_name }) => slug_name === tag.slug_name))
+  const links = [...draft.links, ...plainLinks(edit_summary)]
+  return gravest(
+    [
+      await judge(app, actor, { ...draft, links, former }, from),
+      ...(await Promise.all(
+        brought.filter((tag) => tag.original_text !== '').map((tag) => judge(app, actor, tagForReview(tag), from)),
+      )),
+    ],
+    APPROVED,
+  )
 }

@@ -3,19 +3,20 @@ import { COMMENT, TAGS_PER_QUESTION } from '@askwell/contract/limits.ts'
 import type { FlagDecision, FlagDraft, FlagReview } from '@askwell/contract/reviews.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, Refused } from '../../lib/refusals.ts'
 import { findVisibleComment } from '../comments/queries.ts'
 import { reviseAnswer } from '../answers/service.ts'
 import { dropComment, rewordComment } from '../comments/service.ts'
-import { asWritten } from '../posts/policy.ts'
+import type { Rendered } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost } from '../posts/queries.ts'
-import { examineRemark, operate } from '../posts/service.ts'
+import { asWritten, examineRemark, operate } from '../posts/service.ts'
 import { reviseQuestion } from '../questions/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
-import { type Described, describeTags } from '../tags/policy.ts'
+import type { Described } from '../tags/policy.ts'
+import { describeTags } from '../tags/service.ts'
+import { renderText } from '../../workers/texts.ts'
 import { userCards } from '../users/views.ts'
 import { decisionsFor, type Flagged, isFlagReason } from './policy.ts'
 import {
@@ -140,7 +141,7 @@ interface Deed {
 /** A new text, rendered both ways: what it is for is known only when the flag is ours. */
 interface Edit {
   title: string
-  text: ReturnType<typeof asWritten>
+  text: Rendered
   tags: Described[]
   comment_html: string
 }
@@ -180,7 +181,7 @@ export const decideReport = async (
   if (!decisionsFor(object_type).includes(operation_type))
     throw new Invalid([{ field: 'operation_type', reason: 'field.not_a_choice' }])
   if (operation_type === 'close_post' && !close_type)
-    throw new Invalid([{ field: 'close_type', reason: 'field.required' }])
+    throw new Invalid([{ field: 'close_type', reason: 'field.no_reason' }])
   if (operation_type === 'edit_post') await editFlagged(tx, actor, report, edit)
   await closeReport(tx, actor.id, report, operation_type)
   if (operation_type === 'close_post')
@@ -201,9 +202,9 @@ export const decideFlag = async (
     deed.operation_type === 'edit_post'
       ? {
           title: title.trim(),
-          text: asWritten(content),
-          tags: describeTags(tags),
-          comment_html: renderMarkdown(content, { mode: 'comment' }).html,
+          text: await asWritten(content),
+          tags: await describeTags(tags, 'tags'),
+          comment_html: (await renderText(content, { field: 'content', mode: 'comment' })).html,
         }
       : undefined
   await app.transaction((tx) => decideReport(tx, actor, numberOf('report', flag_id), { ...deed, edit }))

@@ -6,6 +6,7 @@ import {
   VOTE_POINTS,
 } from '@askwell/contract/reputation.ts'
 import type { Effect } from '../../events/events.ts'
+import { findPost } from '../posts/queries.ts'
 import { lockUsers } from '../users/queries.ts'
 import { detachFrom, hasCause, listByCause } from './queries.ts'
 import { grant, takeBack } from './service.ts'
@@ -59,11 +60,13 @@ export const undoAcceptance: Effect<'answer.unaccepted'> = (tx, { answer_id }) =
   takeBack(tx, causeOfAcceptance(answer_id))
 
 // domain-facts §3: once per suggestion, of a tag too.
-export const rewardEdit: Effect<'revision.approved'> = (
+/** An edit of one's own post is rewarded no more than one that waits for nobody. */
+export const rewardEdit: Effect<'revision.approved'> = async (
   tx,
   { editor_id, suggestion_id, object_type, object_id, actor_id },
-) =>
-  grant(tx, {
+) => {
+  if (object_type !== 'tag' && (await findPost(tx.db, object_id))?.user_id === editor_id) return
+  await grant(tx, {
     user_id: editor_id,
     points: EDIT_POINTS,
     reason: 'edit.accepted',
@@ -72,6 +75,7 @@ export const rewardEdit: Effect<'revision.approved'> = (
     post_id: object_type === 'tag' ? 0 : object_id,
     trigger_user_id: actor_id,
   })
+}
 
 export const rewardActivation: Effect<'user.activated'> = async (tx, { object_id }) => {
   const cause = `activation:${object_id}`

@@ -1,6 +1,7 @@
 import type { Tx } from '../../events/events.ts'
+import type { Comment } from '../comments/queries.ts'
 import type { Post } from '../posts/queries.ts'
-import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
+import { insertReview, queueComment, REVIEW_STATUS } from '../reviews/queries.ts'
 import type { Judged } from './policy.ts'
 
 /** Keeps a new post from being shown: whatever follows from it follows when it is let through. */
@@ -19,6 +20,23 @@ export const holdBack = async (
     question_id,
     kind,
     verdict: status === REVIEW_STATUS.rejected ? 'deleted' : 'waiting',
+    failed,
+  })
+}
+
+/** Keeps a comment from being shown, be it new or worded anew. */
+export const holdBackComment = async (
+  tx: Tx,
+  { id, post_id, question_id, user_id }: Pick<Comment, 'id' | 'post_id' | 'question_id' | 'user_id'>,
+  { reviewer, reason, failed }: Judged,
+) => {
+  await queueComment(tx.db, { post_id, comment_id: id, question_id, user_id, reviewer, reason, created_at: tx.now() })
+  await tx.emit('comment.held', {
+    actor_id: user_id,
+    object_type: 'comment',
+    object_id: id,
+    question_id,
+    post_id,
     failed,
   })
 }

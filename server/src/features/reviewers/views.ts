@@ -1,18 +1,24 @@
 import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../events/events.ts'
+import { type FieldRefusal, Invalid } from '../../lib/refusals.ts'
 import type { Member } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { siteSettings } from '../site/views.ts'
 import { findUser } from '../users/queries.ts'
-import { gravest, type Judged, judgeNewcomers } from './policy.ts'
+import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
+import { countComments } from './queries.ts'
 
 // words: review.reason.*
 
 const REVIEWER_MS = 10_000
 
-const APPROVED: Judged = { verdict: 'approved', reviewer: '', reason: '', failed: false }
+export const APPROVED: Judged = { verdict: 'approved', reviewer: '', reason: '', failed: false }
 
-type Draft = Pick<PostForReview, 'object_type' | 'title' | 'content' | 'html' | 'tags' | 'links'>
+type Draft = Pick<PostForReview, 'object_type' | 'title' | 'content' | 'html' | 'tags' | 'links'> & {
+  /** The text in the place of which it is to stand; the links in it are nothing new. */
+  former?: string
+}
 /** Where a call came from. */
 export interface From {
   ip: string
@@ -47,11 +53,21 @@ const ask = async (reviewer: Reviewer, post: PostForReview, language: string): P
   }
 }
 
-/** Asks everybody who reviews new posts. Takes as long as they take: before the transaction, never in it. */
-export const judge = async (app: App, actor: Member, draft: Draft, { ip, user_agent }: From): Promise<Judged> => {
+/** New questions and answers of the staff are judged by what plugins say; all else they write they might approve themselves. */
+const isTrusted = (actor: Pick<Member, 'role_id'>, { object_type, former }: Draft) =>
+  isStaff(actor) && !(former === undefined && (object_type === 'question' || object_type === 'answer'))
+
+/** Asks everybody who reviews texts. Takes as long as they take: before the transaction, never in it. */
+export const judge = async (
+  app: App,
+  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  { former, ...draft }: Draft,
+  { ip, user_agent }: From,
+): Promise<Judged> => {
   const settings = await siteSettings(app)
   const { hold_first_posts, hold_links } = settings.review
   if (app.reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
+  if (isTrusted(actor, { ...draft, former })) return APPROVED
   const user = await findUser(app.db, actor.id)
   const { language } = settings.interface
   const author = {
@@ -60,12 +76,47 @@ export const judge = async (app: App, actor: Member, draft: Draft, { ip, user_ag
     role_id: actor.role_id,
     approved_question_count: user?.question_count ?? 0,
     approved_answer_count: user?.answer_count ?? 0,
+    approved_comment_count: await countComments(app.db, actor.id),
   }
-  const post: PostForReview = { ...draft, author, language, user_agent, ip }
+  const links = newLinks(draft.links, former ?? '')
+  const post: PostForReview = { ...draft, links, is_edit: former !== undefined, author, language, user_agent, ip }
   const { verdict, why } = judgeNewcomers(settings, post)
-  const own: Judged = { verdict, reviewer: '', reason: why ? say(language, `review.reason.${why}`) : '', failed: false }
+  const own: Judged = {
+    verdict,
+    reviewer: '',
+    reason: why ? say(language, `review.reason.${why}`) : '',
+    failed: false,
+    why,
+  }
   return gravest(
     [own, ...(await Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))],
     APPROVED,
   )
+}
+
+/** Asks about a text that is either shown or not taken at all: there is nowhere for it to wait. */
+export const judgeAtOnce = async (
+  app: App,
+  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  draft: Draft,
+  from: From,
+  field: string,
+): Promise<FieldRefusal[]> => {
+  const judged = await judge(app, actor, draft, from)
+  return judged.verdict === 'approved' ? [] : [refusalOf(judged, await siteSettings(app), field)]
+}
+
+/** An edit that waits: why, for the staff who decide on it, and whether a reviewer gave no judgement. */
+export interface Held {
+  held_reason: string
+  failed: boolean
+}
+export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Promise<Held | undefined> =>
+  verdict === 'approved'
+    ? undefined
+    : { held_reason: reason || say((await siteSettings(app)).interface.language, 'review.reason.held'), failed }
+
+/** An edit that a reviewer would never show is not taken: the text stays as it is. */
+export const ensureTaken = ({ verdict }: Judged, field: string) => {
+  if (verdict === 'deleted') throw new Invalid([{ field, reason: 'field.refused_by_review' }])
 }

@@ -1,20 +1,34 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Effect, Tx } from '../../events/events.ts'
-import { deleteReviewsOf, findReviewOf, lockReview, nextHeld, REVIEW_STATUS, updateReview } from './queries.ts'
+import {
+  deleteReviewsOf,
+  findReviewed,
+  findReviewOf,
+  lockReview,
+  nextHeld,
+  REVIEW_STATUS,
+  type Reviewed,
+  updateReview,
+} from './queries.ts'
 import { carryOutDue } from './service.ts'
 
-/** Whoever lets a waiting post through or deletes it, and from wherever, has decided it. */
-const settle = async (tx: Tx, post_id: number, decided_by: number, status: number) => {
-  const found = await findReviewOf(tx.db, post_id)
+/** Whoever lets a waiting post or comment through or deletes it, and from wherever, has decided it. */
+const settle = async (tx: Tx, reviewed: Reviewed, decided_by: number, status: number) => {
+  const found = await findReviewed(tx.db, reviewed)
   const review = found && (await lockReview(tx.db, found.id))
   if (review?.status === REVIEW_STATUS.waiting)
     await updateReview(tx.db, review.id, { status, decided_by, decided_at: tx.now() })
 }
 
 export const settleDeleted: Effect<'question.deleted' | 'answer.deleted'> = (tx, { object_id, actor_id }) =>
-  settle(tx, object_id, actor_id, REVIEW_STATUS.rejected)
+  settle(tx, { post_id: object_id, comment_id: 0 }, actor_id, REVIEW_STATUS.rejected)
 export const settleApproved: Effect<'question.approved' | 'answer.approved'> = (tx, { object_id, actor_id }) =>
-  settle(tx, object_id, actor_id, REVIEW_STATUS.approved)
+  settle(tx, { post_id: object_id, comment_id: 0 }, actor_id, REVIEW_STATUS.approved)
+export const settleDeletedComment: Effect<'comment.deleted'> = (tx, { post_id, object_id, actor_id }) =>
+  settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.rejected)
+
+export const settleApprovedComment: Effect<'comment.approved'> = (tx, { post_id, object_id, actor_id }) =>
+  settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.approved)
 
 /** What waited before its author deleted it waits again. */
 export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = async (

@@ -23,6 +23,30 @@ export const insertReview = (
     .values({ ...review, decided_by: 0, decided_at: 0 })
     .execute()
 
+/** Once more where it has been in the queue before. */
+export const queueComment = (
+  db: Db,
+  review: Pick<Review, 'post_id' | 'comment_id' | 'question_id' | 'user_id' | 'reviewer' | 'reason' | 'created_at'>,
+) => {
+  const waiting = { ...review, status: REVIEW_STATUS.waiting, decided_by: 0, decided_at: 0 }
+  return db
+    .insertInto('reviews')
+    .values(waiting)
+    .onConflict((on) => on.columns(['post_id', 'comment_id']).doUpdateSet(waiting))
+    .execute()
+}
+
+/** Comments that wait, but have lost their place in the queue. */
+export const queueLostComments = async (db: Db, ids: number[], created_at: number) => {
+  const comments = await db
+    .selectFrom('comments')
+    .select(['id as comment_id', 'post_id', 'question_id', 'user_id'])
+    .where('id', 'in', ids)
+    .where('status', '=', 11)
+    .execute()
+  for (const comment of comments) await queueComment(db, { ...comment, reviewer: '', reason: '', created_at })
+}
+
 /** Posts that wait, but have lost their place in the queue. */
 export const queueLost = async (db: Db, post_ids: number[], created_at: number) => {
   const posts = await db
@@ -42,28 +66,39 @@ export const lockReview = (db: Db, id: number) =>
 export const updateReview = (db: Db, id: number, changes: Partial<Omit<Review, 'id'>>) =>
   db.updateTable('reviews').set(changes).where('id', '=', id).execute()
 
-/** Why it waits, or did. */
-export const findReviewOf = (db: Db, post_id: number) =>
-  db.selectFrom('reviews').selectAll().where('post_id', '=', post_id).executeTakeFirst()
+/** Why a post or a comment waits, or did. */
+export const findReviewed = (db: Db, { post_id, comment_id }: Reviewed) =>
+  db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('post_id', '=', post_id)
+    .where('comment_id', '=', comment_id)
+    .executeTakeFirst()
+export const findReviewOf = (db: Db, post_id: number) => findReviewed(db, { post_id, comment_id: 0 })
 
 export const deleteReviewsOf = (db: Db, post_ids: number[]) =>
   db.deleteFrom('reviews').where('post_id', 'in', post_ids).execute()
 
-const narrowed = (db: Db, post_id: number | undefined) => {
+/** Of a post itself `comment_id` is 0. */
+export interface Reviewed {
+  post_id: number
+  comment_id: number
+}
+const narrowed = (db: Db, one: Reviewed | undefined) => {
   const waiting = db.selectFrom('reviews').where(waits())
-  return post_id === undefined ? waiting : waiting.where('post_id', '=', post_id)
+  return one ? waiting.where('post_id', '=', one.post_id).where('comment_id', '=', one.comment_id) : waiting
 }
 
-export const countReviews = async (db: Db, post_id?: number) =>
+export const countReviews = async (db: Db, one?: Reviewed) =>
   (
-    await narrowed(db, post_id)
+    await narrowed(db, one)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count
 
-/** Oldest first; of one post only where one is given. */
-export const listReviews = (db: Db, { post_id, ...page }: Page & { post_id?: number }) =>
-  narrowed(db, post_id).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
+/** Oldest first; of one post or comment only where one is given. */
+export const listReviews = (db: Db, { one, ...page }: Page & { one?: Reviewed }) =>
+  narrowed(db, one).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
 export const findHeld = (db: Db, queue: Queue, item_id: number) =>
   db
@@ -99,11 +134,12 @@ export const deleteHeld = async (
   ).numDeletedRows > 0
 
 /** Takes it to act upon it: of two that try, one gets it. */
-export const takeHeld = (db: Db, queue: Queue, item_id: number, until: number) =>
+export const takeHeld = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
   db
     .deleteFrom('review_decisions')
     .where('queue', '=', queue)
     .where('item_id', '=', item_id)
+    .where('decision', '=', decision)
     .where('held_until', '<=', until)
     .returningAll()
     .executeTakeFirst()
@@ -122,7 +158,7 @@ export const nextHeld = async (db: Db) =>
 export const listDue = (db: Db, until: number, limit: number) =>
   db
     .selectFrom('review_decisions')
-    .select(['queue', 'item_id'])
+    .select(['queue', 'item_id', 'decision'])
     .where('held_until', '<=', until)
     .orderBy('held_until')
     .limit(limit)

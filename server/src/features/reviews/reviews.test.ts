@@ -321,12 +321,20 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     await t.answer(cat, await t.ask(ann), 'With **strength** and https://elsewhere.example/c')
     expect(seen.at(-1)).toEqual({
       object_type: 'answer',
+      is_edit: false,
       title: '',
       content: 'With **strength** and https://elsewhere.example/c',
       html: expect.stringContaining('<strong>'),
       tags: [],
       links: ['https://elsewhere.example/c'],
-      author: { id: cat.id, rank: 7, role_id: 1, approved_question_count: 1, approved_answer_count: 0 },
+      author: {
+        id: cat.id,
+        rank: 7,
+        role_id: 1,
+        approved_question_count: 1,
+        approved_answer_count: 0,
+        approved_comment_count: 0,
+      },
       language: 'en_US',
       user_agent: expect.any(String),
       ip: '127.0.0.1',

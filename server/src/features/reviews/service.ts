@@ -1,22 +1,24 @@
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
-import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
 import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { hastenJob } from '../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
-import { Bad, Invalid, Refusal, Refused } from '../../lib/refusals.ts'
+import { Bad, Invalid, overloaded, Refusal, Refused } from '../../lib/refusals.ts'
+import { dropComment, letThrough } from '../comments/service.ts'
 import { lockPost } from '../posts/queries.ts'
 import { operate } from '../posts/service.ts'
 import { alreadyDecided, decideReport, lockWaitingReport } from '../reports/service.ts'
-import { audit, lockWaitingSuggestion } from '../revisions/service.ts'
+import { audit, lockWaitingSuggestion, prepared } from '../revisions/service.ts'
 import { findUser } from '../users/queries.ts'
+import { reviewedBy } from './views.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
 import {
   deleteHeld,
   dropHeld,
   findHeld,
   findReview,
-  findReviewOf,
+  findReviewed,
   insertHeld,
   listDue,
   lockReview,
@@ -28,7 +30,7 @@ import {
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
-/** A queued post that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+/** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
 const lockWaitingReview = async (tx: Tx, id: number) => {
   const found = await findReview(tx.db, id)
   if (!found) throw new Bad('error.object.not_found')
@@ -41,7 +43,7 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
   return review
 }
 
-/** Lets a new post through, with all that follows from asking or answering, or deletes it. */
+/** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
 export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 'approve' | 'reject') => {
   const review = await lockWaitingReview(tx, id)
   await updateReview(tx.db, id, {
@@ -49,13 +51,17 @@ export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 
     decided_by: actor.id,
     decided_at: tx.now(),
   })
-  await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
+  if (review.comment_id) {
+    if (decision === 'approve') await letThrough(tx, actor, review.comment_id)
+    else await dropComment(tx, actor, review.comment_id)
+  } else await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
 }
 
 const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => {
   if (review_id !== undefined) return review_id
   if (object_id === undefined) throw new Invalid([{ field: 'review_id', reason: 'field.required' }])
-  return (await findReviewOf(tx.db, parseObjectId(object_id)?.number ?? 0))?.id ?? 0
+  const reviewed = await reviewedBy(tx.db, object_id)
+  return (await findReviewed(tx.db, reviewed))?.id ?? 0
 }
 
 export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {
@@ -72,16 +78,24 @@ const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<
   flagged_post: (tx, _, id) => lockWaitingReport(tx, id),
   suggested_post_edit: lockWaitingSuggestion,
 }
-const carryOut: Record<Queue, (tx: Tx, actor: Member, id: number, decision: Decision) => Promise<unknown>> = {
-  queued_post: (tx, actor, id, { operation }) =>
-    decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject'),
-  flagged_post: (tx, actor, id, { operation, close_type, close_msg }) =>
-    decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
-  suggested_post_edit: (tx, actor, id, { operation, reason }) => audit(tx, actor, id, operation === 'approve', reason),
+/** Each in a transaction of its own that `open` begins: an approval is prepared before. */
+type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
+const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
+  queued_post: (_, id, { operation }, open) =>
+    open((tx, actor) => decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject')),
+  flagged_post: (_, id, { operation, close_type, close_msg }, open) =>
+    open((tx, actor) =>
+      decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
+    ),
+  suggested_post_edit: (db, id, { operation, reason }, open) =>
+    operation === 'approve'
+      ? prepared(db, { id }, (made) => open((tx, actor) => audit(tx, actor, id, { approve: true, made })))
+      : open((tx, actor) => audit(tx, actor, id, { approve: false, reason, made: undefined })),
 }
 
 /** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
-const isTaken = (error: unknown): error is Refusal => error instanceof Refusal && !(error instanceof Invalid)
+const isTaken = (error: unknown): error is Refusal =>
+  error instanceof Refusal && !(error instanceof Invalid) && error !== overloaded
 
 /** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
 const TIMED = 'carryOutDecisions'
@@ -106,7 +120,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
     const { queue, id } = decision
     const item_id = numberIn(decision)
     try {
-      await tryOut(app, (tx) => carryOut[queue](tx, actor, item_id, decision))
+      await carryOut[queue](app.db, item_id, decision, (work) => tryOut(app, (tx) => work(tx, actor)))
       await app.transaction(async (tx) => {
         await lockWaiting[queue](tx, actor, item_id)
         if (
@@ -160,23 +174,25 @@ const SOME = 100
 export const carryOutDue = async (app: App) => {
   for (;;) {
     const due = await listDue(app.db, app.clock.now(), SOME)
-    for (const { queue, item_id } of due) {
+    for (const { queue, item_id, decision } of due) {
       try {
-        await app.transaction(async (tx) => {
-          const held = await takeHeld(tx.db, queue, item_id, tx.now())
-          const actor = held && (await findUser(tx.db, held.user_id))
-          if (
-            !held ||
-            actor?.status !== USER_STATUS.normal ||
-            actor.mail_status !== MAIL_STATUS.activated ||
-            !canReview(actor, queue)
-          )
-            return
-          await carryOut[queue](tx, actor, item_id, JSON.parse(held.decision) as Decision)
-        })
+        await carryOut[queue](app.db, item_id, JSON.parse(decision) as Decision, (work) =>
+          app.transaction(async (tx) => {
+            const held = await takeHeld(tx.db, queue, item_id, decision, tx.now())
+            const actor = held && (await findUser(tx.db, held.user_id))
+            if (
+              !held ||
+              actor?.status !== USER_STATUS.normal ||
+              actor.mail_status !== MAIL_STATUS.activated ||
+              !canReview(actor, queue)
+            )
+              return
+            await work(tx, actor)
+          }),
+        )
       } catch (error) {
         // Decided otherwise in the meantime, or not possible any more: if there is still anything to decide, it waits again.
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal) || error === overloaded) throw error
         await app.transaction((tx) => dropHeld(tx.db, queue, item_id))
       }
     }

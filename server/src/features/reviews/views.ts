@@ -1,5 +1,5 @@
 // words: review.queue.*
-import { parseObjectId } from '@askwell/contract/ids.ts'
+import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import { type Queue, type QueuedPost, QUEUES, type ReviewType } from '@askwell/contract/reviews.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
@@ -8,28 +8,43 @@ import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import type { Member } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
+import { findComment } from '../comments/queries.ts'
 import { countReports } from '../reports/queries.ts'
 import { reviewedThings } from '../reports/views.ts'
 import { unreviewedCount } from '../revisions/views.ts'
-import { countReviews, listReviews } from './queries.ts'
+import { countReviews, listReviews, type Reviewed } from './queries.ts'
 
-/** New posts that wait, oldest first; of one post only where one is named. */
+/** What a review is about, as an object id says it. */
+export const reviewedBy = async (db: Db, object_id: string): Promise<Reviewed> => {
+  const object = parseObjectId(object_id)
+  const number = object?.number ?? 0
+  if (object?.type !== 'comment') return { post_id: number, comment_id: 0 }
+  return { post_id: (await findComment(db, number))?.post_id ?? 0, comment_id: number }
+}
+
+/** New posts and comments that wait, oldest first; a single one where it is named. */
 export const queuedList = async (
   db: Db,
   { object_id, ...page }: Page & { object_id?: string },
 ): Promise<Paged<QueuedPost>> => {
-  const post_id = object_id ? (parseObjectId(object_id)?.number ?? 0) : undefined
-  const reviews = await listReviews(db, { ...page, post_id })
-  const posts = [
+  const one = object_id ? await reviewedBy(db, object_id) : undefined
+  const reviews = await listReviews(db, { ...page, one })
+  const things = [
     ...(
       await reviewedThings(
         db,
-        reviews.flatMap((review) => [{ type: 'question' as const, id: review.post_id }]),
+        reviews.map(({ post_id, comment_id }) =>
+          comment_id ? { type: 'comment', id: comment_id } : { type: 'question', id: post_id },
+        ),
       )
     ).values(),
   ]
-  const list = reviews.flatMap(({ id, post_id: its, created_at, reason }) => {
-    const found = posts.find(({ post }) => parseObjectId(post.object_id)?.number === its)
+  const list = reviews.flatMap(({ id, post_id, comment_id, created_at, reason }) => {
+    const found = things.find(({ post: { object_type, object_id: its } }) =>
+      comment_id
+        ? object_type === 'comment' && numberOf('comment', its) === comment_id
+        : object_type !== 'comment' && parseObjectId(its)?.number === post_id,
+    )
     return found
       ? [
           {
@@ -42,7 +57,7 @@ export const queuedList = async (
         ]
       : []
   })
-  return pageOf(list, await countReviews(db, post_id), page)
+  return pageOf(list, await countReviews(db, one), page)
 }
 
 /** The queues that somebody may see, with what waits in each. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { hasMarks, merge } from './policy.ts'
+import { mergeContent } from '../../lib/text-merge.ts'
+import { hasMarks, merge, type Text } from './policy.ts'
 
 const text = (content: string, title = 'A title', tags = ['a']) => ({ title, content, tags })
-const merged = (mine: string, base: string, theirs: string) => merge(text(mine), text(base), text(theirs))
+const merged = mergeContent
+const mergedWhole = (mine: Text, base: Text, theirs: Text) =>
+  merge(mine, base, theirs, mergeContent(mine.content, base.content, theirs.content))
 
 test.for([
   ['only one side changed', 'new\nb', 'a\nb', 'a\nb', 'new\nb'],
@@ -34,10 +37,14 @@ test('a text with too many lines to be compared is a conflict as a whole, at onc
 
 test('titles and tags are merged too', () => {
   expect(
-    merge(text('x', 'Mine', ['a', 'mine']), text('x', 'Base', ['a', 'old']), text('x', 'Base', ['a', 'old', 'theirs'])),
+    mergedWhole(
+      text('x', 'Mine', ['a', 'mine']),
+      text('x', 'Base', ['a', 'old']),
+      text('x', 'Base', ['a', 'old', 'theirs']),
+    ),
   ).toEqual({ title: 'Mine', content: 'x', tags: ['a', 'theirs', 'mine'], conflicts: 0 })
-  expect(merge(text('x', 'Base'), text('x', 'Base'), text('x', 'Theirs')).title).toBe('Theirs')
-  expect(merge(text('x', 'Mine'), text('x', 'Base'), text('x', 'Theirs'))).toMatchObject({
+  expect(mergedWhole(text('x', 'Base'), text('x', 'Base'), text('x', 'Theirs')).title).toBe('Theirs')
+  expect(mergedWhole(text('x', 'Mine'), text('x', 'Base'), text('x', 'Theirs'))).toMatchObject({
     title: 'Mine',
     conflicts: 1,
   })

@@ -1,7 +1,8 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { CONFLICT_MARKS, type RevisedType } from '@askwell/contract/revisions.ts'
-import { diff3Merge } from 'node-diff3'
 import type { Member, Viewer } from '../../lib/member.ts'
+import { description } from '../../lib/plain-text.ts'
 import type { Verdict } from '../../lib/refusals.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
@@ -39,20 +40,35 @@ export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
 export const reviewableTypes = (settings: SiteSettings, actor: Viewer) =>
   REVISED_TYPES.filter((type) => mayDo(settings, actor, `${type}.audit`) === true)
 
-/** Nobody judges what they have suggested themselves. */
-export const canDecide = (settings: SiteSettings, actor: Member, suggestion: Owned): Verdict =>
-  suggestion.user_id === actor.id
+/** A suggestion, and whether a reviewer holds it. */
+interface Suggested {
+  user_id: number
+  held_reason: string
+}
+
+/** Nobody judges what they have suggested themselves; what a reviewer holds is for the staff. */
+export const canDecide = (
+  settings: SiteSettings,
+  actor: Member,
+  suggestion: Suggested & Pick<Owned, 'object_type'>,
+): Verdict =>
+  suggestion.user_id === actor.id || (suggestion.held_reason !== '' && !isStaff(actor))
     ? NOT_MET
     : mayDo(settings, actor, `${suggestion.object_type}.audit`) === true
       ? true
       : NOT_MET
 
-/** A suggestion that waits is shown to whoever would edit the same thing, or decide (rulings 21); it is no public text yet. */
-export const canSeeSuggestion = (settings: SiteSettings, viewer: Viewer, thing: Owned, suggested_by: number) =>
-  viewer !== null &&
-  (viewer.id === suggested_by ||
-    canEdit(settings, viewer, thing) === true ||
-    mayDo(settings, viewer, `${thing.object_type}.audit`) === true)
+/** A suggestion that waits is shown to whoever would edit the same thing, or decide; it is no public text yet. */
+export const canSeeSuggestion = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  thing: Owned,
+  { user_id, held_reason }: Suggested,
+) => {
+  if (viewer === null) return false
+  if (viewer.id === user_id || held_reason !== '') return viewer.id === user_id || isStaff(viewer)
+  return canEdit(settings, viewer, thing) === true || mayDo(settings, viewer, `${thing.object_type}.audit`) === true
+}
 
 export interface Text {
   title: string
@@ -64,54 +80,22 @@ export interface Merge extends Text {
   conflicts: number
 }
 
-/** Comparing costs the square of what differs: what is longer is a conflict as a whole. */
-const LINES_MAX = 2000
-const WORDS_MAX = 1000
-
 /** Whether marks of a merge still stand in a text. */
 export const hasMarks = (content: string) =>
   content.split('\n').some((line) => line === CONFLICT_MARKS.theirs || line === CONFLICT_MARKS.mine)
-
-type Region = ReturnType<typeof diff3Merge<string>>[number]
-
-/** By words, where the same lines were changed; undefined where the same words were. */
-const mergedWords = ({ a, o, b }: { a: string[]; o: string[]; b: string[] }) => {
-  const words = [a, o, b].map((lines) => lines.join('\n').split(/(\s+)/))
-  if (words.some((list) => list.length > WORDS_MAX)) return undefined
-  const regions = diff3Merge(words[0]!, words[1]!, words[2]!, { excludeFalseConflicts: true })
-  return regions.every(({ ok }) => ok)
-    ? regions
-        .flatMap(({ ok }) => ok ?? [])
-        .join('')
-        .split('\n')
-    : undefined
-}
-
-const mergeContent = (mine: string, base: string, theirs: string): { content: string; conflicts: number } => {
-  if (theirs === base || mine === theirs) return { content: mine, conflicts: 0 }
-  if (mine === base) return { content: theirs, conflicts: 0 }
-  const [a, o, b] = [mine, base, theirs].map((text) => text.split('\n')) as [string[], string[], string[]]
-  const regions: Region[] = [a, o, b].some((lines) => lines.length > LINES_MAX)
-    ? [{ conflict: { a, aIndex: 0, o, oIndex: 0, b, bIndex: 0 } }]
-    : diff3Merge(a, o, b, { excludeFalseConflicts: true })
-  let conflicts = 0
-  const lines = regions.flatMap(({ ok, conflict }) => {
-    const settled = ok ?? mergedWords(conflict!)
-    if (settled) return settled
-    conflicts++
-    return [CONFLICT_MARKS.theirs, ...conflict!.b, CONFLICT_MARKS.between, ...conflict!.a, CONFLICT_MARKS.mine]
-  })
-  return { content: lines.join('\n'), conflicts }
-}
 
 const mergeTags = (mine: string[], base: string[], theirs: string[]) => [
   ...theirs.filter((tag) => mine.includes(tag) || !base.includes(tag)),
   ...mine.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
 ]
 
-/** Two edits of one text, made into one: `mine` is the suggestion, `theirs` the text as it stands now. */
-export const merge = (mine: Text, base: Text, theirs: Text): Merge => {
-  const { content, conflicts } = mergeContent(mine.content, base.content, theirs.content)
+/** What two edits of one text make together: `mine` is the suggestion, `theirs` the text as it stands now; `content` is that of both. */
+export const merge = (
+  mine: Text,
+  base: Text,
+  theirs: Text,
+  { content, conflicts }: { content: string; conflicts: number },
+): Merge => {
   const titleChanged = mine.title !== base.title
   const titleConflict = titleChanged && theirs.title !== base.title && theirs.title !== mine.title
   const tags = mergeTags(mine.tags, base.tags, theirs.tags)
@@ -123,8 +107,15 @@ export const merge = (mine: Text, base: Text, theirs: Text): Merge => {
   }
 }
 
+/** A few sentences are in so much of their HTML. */
+const BEGINNING = 4000
+
+/** What stands under the title in lists. Texts from before that was kept are looked at as far as is quick. */
+export const descriptionOf = (text: { description: string | null; parsed_text: string }) =>
+  text.description ?? description(text.parsed_text.slice(0, BEGINNING))
+
 /** What a revision keeps of a text. */
-interface Kept {
+export interface Kept {
   title: string
   original_text: string
   slugs: string
@@ -134,16 +125,6 @@ export const textOf = ({ title, original_text, slugs }: Kept): Text => ({
   content: original_text,
   tags: JSON.parse(slugs) as string[],
 })
-
-/** The text that an approval would lead to, where the text has moved on since the suggestion began. */
-export const mergedWith = (
-  suggestion: Kept & { base_revision_id: number },
-  base: Kept | undefined,
-  current: { revision_id: number; text: Text },
-): Merge | undefined =>
-  suggestion.base_revision_id === current.revision_id
-    ? undefined
-    : merge(textOf(suggestion), base ? textOf(base) : current.text, current.text)
 
 /** What an object id leads to, if it is anything that has revisions. */
 export const revisedBy = (id: string): { object_type: RevisedType; object_id: number } | undefined => {

@@ -1,4 +1,5 @@
 import type { RevisedType } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
@@ -11,7 +12,7 @@ export type Revision = Selectable<DB['revisions']>
 // domain-facts §11; `first` is the text a thing began with
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
-const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '' }
+const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
 
 const ROWS_AT_ONCE = 500
 
@@ -209,7 +210,7 @@ export const findHolder = async (db: Db, id: number) =>
 
 /**
  * Suggestions that can be decided on by whoever may judge these types: of texts they may see, none of what is deleted, none of their own,
- * and none that somebody has decided on and may still take that back (table review_decisions).
+ * none that a reviewer holds but for the staff, and none that somebody has decided on and may still take that back (table review_decisions).
  */
 const toReview = (db: Db, { types, viewer }: { types: RevisedType[]; viewer: NonNullable<Viewer> }) =>
   db
@@ -217,6 +218,7 @@ const toReview = (db: Db, { types, viewer }: { types: RevisedType[]; viewer: Non
     .where(waiting)
     .where('revisions.object_type', 'in', types)
     .where('revisions.user_id', '<>', viewer.id)
+    .$if(!isStaff(viewer), (q) => q.where('revisions.held_reason', '=', ''))
     .leftJoin('posts', (on) =>
       on.onRef('posts.id', '=', 'revisions.object_id').on('revisions.object_type', '<>', 'tag'),
     )

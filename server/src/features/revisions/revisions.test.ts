@@ -1,7 +1,15 @@
 import { answerInfo, editAnswer } from '@askwell/contract/answers.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { deleteQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
-import { auditRevision, checkEdit, revisions, rollBack, suggestions, unreviewed } from '@askwell/contract/revisions.ts'
+import {
+  auditRevision,
+  checkEdit,
+  type Revision as Listed,
+  revisions,
+  rollBack,
+  suggestions,
+  unreviewed,
+} from '@askwell/contract/revisions.ts'
 import { createTag, deleteTag, editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
@@ -9,6 +17,7 @@ import { threads } from '../../../test/threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { listNotices, NOTICE_TYPE } from '../notifications/queries.ts'
 import { findFaults } from '../upkeep/service.ts'
+import { useWorkers, workers } from '../../workers/pool.ts'
 import { unreviewedCount } from './views.ts'
 
 describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
@@ -409,4 +418,117 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
 
   const memberOf = async ({ id }: Person) =>
     w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  const lines = (count: number, line: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => line(n)).join('\n')
+  let seed = 1
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647).toString(36)
+  const randomLine = () => Array.from({ length: 60 }, random).join(' ')
+  const history = (object_id: string, more: object = {}) =>
+    w.nobody.call(revisions, { query: { object_id, order: 'newest', changes: true, page_size: 11, ...more } })
+
+  test('a history says what has changed in each text, if it is asked to', async () => {
+    const id = await threads(w).ask(ann, 'How does a compared zephyr begin?')
+    await edit(moe, id, { title: 'How does a compared zephyr begin?', content: 'One line.\nAnother line.' })
+    await edit(moe, id, { content: 'One line.\nAnother changed line.', tags: [{ slug_name: 'winds' }] })
+    expect((await w.nobody.call(revisions, { query: { object_id: id } }))[0]).not.toHaveProperty('changes')
+    const [last, second, first] = (await history(id)) as [Listed, Listed, Listed]
+    expect(first.changes).toBeNull()
+    expect(second.changes).toMatchObject({ title: null, tags: null, content: { left_out: 0 } })
+    expect(last.changes).toMatchObject({
+      tags: { before: ['support'], after: ['winds'] },
+      content: {
+        stretches: [
+          {
+            folded: false,
+            count: 2,
+            rows: [
+              { same: true, before: { number: 1, pieces: [{ text: 'One line.', changed: false }] } },
+              { same: false, after: { pieces: [{ changed: false }, { text: 'changed ', changed: true }, {}] } },
+            ],
+          },
+        ],
+      },
+    })
+    expect(last.changes!.title!.stretches).toHaveLength(1)
+  })
+
+  test('of texts in which everything changes again and again a page shows what it can, and the rest on pages of its own', async () => {
+    const id = await threads(w).ask(ann, 'How does a random zephyr begin?')
+    for (let n = 0; n < 4; n++)
+      await edit(moe, id, {
+        title: 'How does a random zephyr begin?',
+        content: lines(260, randomLine).slice(0, 65_000),
+      })
+    const list = await history(id)
+    const shown = list.map(({ changes }) => changes?.content?.stretches.reduce((sum, { rows }) => sum + rows.length, 0))
+    expect(shown[0]).toBeGreaterThan(100)
+    expect(shown.reduce<number>((sum, rows) => sum + (rows ?? 0), 0)).toBeLessThanOrEqual(600)
+    expect(shown.at(-2)).toBeUndefined()
+    const alone = await history(id, { before: list.at(-2)!.number + 1 })
+    expect(alone[0]).toMatchObject({ id: list.at(-2)!.id, changes: { content: {} } })
+  })
+
+  test('of very large texts there are fewer at once', async () => {
+    const id = await threads(w).ask(ann, 'How does a large zephyr begin?')
+    for (let n = 0; n < 4; n++)
+      await edit(moe, id, {
+        title: 'How does a large zephyr begin?',
+        content: `${n}\n\n${'@somebody '.repeat(6400)}`,
+      })
+    const list = await history(id)
+    expect(list.length).toBe(2)
+    expect((await history(id, { before: list.at(-1)!.number + 1 }))[0]!.number).toBe(list.at(-1)!.number)
+  })
+
+  test('two edits of two thousand equal lines go together, seen and approved', async () => {
+    const equal = (other: (n: number) => string | undefined) => lines(2000, (n) => other(n) ?? 'the same')
+    const title = 'How does an equal zephyr begin?'
+    const id = await threads(w).ask(ann, title)
+    await edit(moe, id, { title, content: equal(() => undefined) })
+    await edit(bob, id, { title, content: equal((n) => (n === 3 ? 'mine' : undefined)) })
+    await edit(moe, id, { title, content: equal((n) => (n === 1990 ? 'theirs' : undefined)) })
+    const waiting = (await waitingFor(id))!
+    expect(waiting).toMatchObject({ moved_on: true, merged: { conflicts: 1 } }) // which of the equal lines became which, nobody can tell
+    expect(waiting.changes!.content!.left_out).toBe(0)
+    const { merged, current_revision_id } = waiting
+    await decide(moe, waiting.unreviewed_info.id, 'approve', {
+      merged: {
+        title,
+        content: equal((n) => (n === 3 ? 'mine' : n === 1990 ? 'theirs' : undefined)),
+        tags: merged!.tags,
+        revision_id: current_revision_id,
+      },
+    })
+    expect((await question(id)).content).toBe(equal((n) => (n === 3 ? 'mine' : n === 1990 ? 'theirs' : undefined)))
+  })
+
+  test('a text that is edited while an approval is being prepared is not lost: it is merged once more', async () => {
+    const title = 'How does an overtaken zephyr begin?'
+    const id = await threads(w).ask(ann, title)
+    const content = (first: string, second: string, third: string) =>
+      `${first}\n\nrest\n\n${second}\n\nrest\n\n${third}`
+    await edit(moe, id, { title, content: content('one', 'two', 'three') })
+    await edit(bob, id, { title, content: content('mine', 'two', 'three') })
+    await edit(moe, id, { title, content: content('one', 'theirs', 'three') })
+    const waiting = await waitingId(id)
+    const ours = workers()
+    let between: Promise<unknown> | undefined
+    useWorkers({
+      ...ours,
+      run: async (name, input) => {
+        const made = await ours.run(name, input)
+        if (name === 'render' && !between)
+          await (between = edit(moe, id, { title, content: content('one', 'theirs', 'late') }))
+        return made
+      },
+    })
+    try {
+      await decide(judge, waiting, 'approve')
+    } finally {
+      useWorkers(ours)
+    }
+    expect(between).toBeDefined()
+    expect((await question(id)).content).toBe(content('mine', 'theirs', 'late'))
+  })
 })

@@ -35,11 +35,11 @@ export const routes = (api: Api) => {
   api.on(contract.suggestions, async ({ app, actor, query }) => {
     const { revised, thing } = await seenThing(app, actor, query.object_id)
     const settings = await siteSettings(app)
-    const { suggested_by, ...shown } = await suggestionsFor(app.db, settings, actor, revised, thing)
+    const { suggestion, ...shown } = await suggestionsFor(app.db, settings, actor, revised, thing)
     const owned = ownedBy(thing)
     return {
       ...shown,
-      may_decide: shown.waiting !== null && canDecide(settings, actor, { ...owned, user_id: suggested_by }) === true,
+      may_decide: shown.waiting !== null && suggestion !== undefined && canDecide(settings, actor, suggestion) === true,
       may_edit: canEdit(settings, actor, owned) === true,
       needs_review: canEditAtOnce(settings, actor, owned) !== true,
     }
@@ -48,8 +48,10 @@ export const routes = (api: Api) => {
   api.on(contract.unreviewed, async ({ app, actor, query }) =>
     unreviewedList(app.db, await siteSettings(app), actor, query),
   )
-  api.on(contract.auditRevision, ({ app, actor, body }) => decideSuggestion(app, actor, numberIn(body.id), body))
-  api.on(contract.rollBack, ({ app, actor, body }) =>
-    rollBack(app, actor, numberIn(body.revision_id), body.reason ?? ''),
+  api.on(contract.auditRevision, ({ app, actor, body, caller }) =>
+    decideSuggestion(app, actor, numberIn(body.id), body, caller),
+  )
+  api.on(contract.rollBack, ({ app, actor, body, caller }) =>
+    rollBack(app, actor, numberIn(body.revision_id), body.reason ?? '', caller),
   )
 }

@@ -1,16 +1,17 @@
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
-import { allow, Bad, Conflict, Invalid, NotFound } from '../../lib/refusals.ts'
+import { allow, Bad, Conflict, Invalid, NotFound, overloaded } from '../../lib/refusals.ts'
 import { isHeld } from '../posts/policy.ts'
-import { lockVisiblePost } from '../posts/queries.ts'
+import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
+import { type From, judgeAtOnce } from '../reviewers/views.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
 import { tagFaults } from '../tags/policy.ts'
-import { listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
+import { findTag, listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
-import { canDecide, canEditAtOnce, hasMarks, mergedWith, type Merge, type Text, textOf } from './policy.ts'
+import { renderText } from '../../workers/texts.ts'
+import { canDecide, canEditAtOnce, descriptionOf, hasMarks, type Merge, type Text, textOf } from './policy.ts'
 import {
   applySuggestion,
   findHolder,
@@ -23,6 +24,7 @@ import {
   REVISION_STATUS,
   settleSuggestion,
 } from './queries.ts'
+import { findThing, mergedWith } from './views.ts'
 
 export interface Suggestion extends Revised {
   /** Of a tag 0. */
@@ -32,11 +34,16 @@ export interface Suggestion extends Revised {
   title: string
   original_text: string
   parsed_text: string
+  description: string
   /** Of a question its tags, of a tag its own slug. */
   slugs: string[]
   /** Tags among them that there are none of yet, with what they are to be. */
   new_tags?: { slug_name: string }[]
   log: string
+  /** Why a reviewer holds it; '' where none does. */
+  held_reason?: string
+  /** A reviewer gave no judgement. */
+  failed?: boolean
   /** The revision that the thing shows now, or that the edit began from. */
   base_revision_id: number
 }
@@ -49,7 +56,10 @@ export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) =>
 }
 
 /** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */
-export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...suggestion }: Suggestion) => {
+export const suggest = async (
+  tx: Tx,
+  { question_id, slugs, new_tags = [], failed = false, ...suggestion }: Suggestion,
+) => {
   await refuseWhileOneWaits(tx, suggestion)
   const revision_id = await insertRevision(tx.db, {
     ...suggestion,
@@ -59,7 +69,7 @@ export const suggest = async (tx: Tx, { question_id, slugs, new_tags = [], ...su
     created_at: tx.now(),
   })
   const { user_id, object_type, object_id } = suggestion
-  await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id })
+  await tx.emit('revision.suggested', { actor_id: user_id, object_type, object_id, question_id, revision_id, failed })
   return revision_id
 }
 
@@ -71,6 +81,10 @@ interface Held extends Revised {
   gone: boolean
   isHeld: boolean
 }
+
+/** Of a question; an answer has none. */
+const tagsOf = async (db: Tx['db'], post: Post) =>
+  post.kind === 'question' ? (await tagChipsOrWaiting(db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
 
 /** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
 const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<Held> => {
@@ -91,8 +105,7 @@ const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revi
   const thread = await lockVisiblePost(tx.db, object_id, actor, object_type)
   if (!thread) throw new NotFound(`error.${object_type}.not_found`)
   const { post, question } = thread
-  const tags =
-    object_type === 'question' ? (await tagChipsOrWaiting(tx.db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
+  const tags = await tagsOf(tx.db, post)
   return {
     object_type,
     object_id,
@@ -148,14 +161,75 @@ const movedOn = (suggestion: Revision, { text, revision_id }: Held, merged: Merg
     data: { mine: textOf(suggestion), theirs: { ...text, revision_id: String(revision_id) }, merged },
   })
 
+/** What an approval takes that is made before its transaction: the text of both edits, and its HTML. */
+interface Prepared {
+  /** The text that it was made over. */
+  revision_id: number
+  merged: Merge | undefined
+  /** Of what was settled, or merged without a conflict. */
+  rendered: { parsed_text: string; description: string } | undefined
+}
+
+/** The text has moved on between preparing and deciding. */
+class MovedMeanwhile extends Error {}
+
+const currentText = async (db: Tx['db'], { object_type, object_id }: Revised) => {
+  if (object_type === 'tag') {
+    const tag = await findTag(db, object_id)
+    return (
+      tag && {
+        revision_id: tag.revision_id,
+        text: { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] },
+      }
+    )
+  }
+  const post = await findPost(db, object_id)
+  return (
+    post && {
+      revision_id: post.revision_id,
+      text: { title: post.title, content: post.original_text, tags: await tagsOf(db, post) },
+    }
+  )
+}
+
+const prepare = async (db: Tx['db'], id: number, settled: Settled | undefined): Promise<Prepared | undefined> => {
+  const suggestion = await findRevision(db, id)
+  const current = suggestion?.status === REVISION_STATUS.waiting ? await currentText(db, suggestion) : undefined
+  if (!suggestion || !current) return undefined // whoever decides is told so
+  const merged = await mergedWith(suggestion, await findRevision(db, suggestion.base_revision_id), current)
+  const content = settled?.content ?? (merged?.conflicts === 0 ? merged.content : undefined)
+  if (content === undefined) return { revision_id: current.revision_id, merged, rendered: undefined }
+  const { html, description } = await renderText(content, { field: 'content' })
+  return { revision_id: current.revision_id, merged, rendered: { parsed_text: html, description } }
+}
+
+const MEANWHILE_MOST = 5
+
+/** Prepares an approval, then decides; once more where the text has moved on in between. */
+export const prepared = async <T>(
+  db: Tx['db'],
+  { id, settled }: { id: number; settled?: Settled | undefined },
+  decide: (prepared: Prepared | undefined) => Promise<T>,
+): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await decide(await prepare(db, id, settled))
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhile)) throw error
+      if (tries === MEANWHILE_MOST) throw overloaded
+    }
+  }
+}
+
 /** The text to be applied: the suggestion's own, or what it makes together with what has been written since. Both texts are given back where that takes a person. */
-const textToApply = async (
-  tx: Tx,
+const textToApply = (
   suggestion: Revision,
   thing: Held,
   settled: Settled | undefined,
-): Promise<Text | undefined> => {
-  const merged = mergedWith(suggestion, await findRevision(tx.db, suggestion.base_revision_id), thing)
+  made: Prepared | undefined,
+): Text | undefined => {
+  if (made?.revision_id !== thing.revision_id) throw new MovedMeanwhile()
+  const { merged } = made
   if (settled) {
     if (settled.revision_id !== String(thing.revision_id))
       throw movedOn(suggestion, thing, merged ?? { ...textOf(suggestion), conflicts: 0 })
@@ -171,7 +245,12 @@ const newTagsIn = ({ new_tags }: Revision, tags: string[]) =>
   JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
 
 /** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
-const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }: Text) => {
+const keepMerged = async (
+  tx: Tx,
+  suggestion: Revision,
+  { title, content, tags }: Text,
+  rendered: NonNullable<Prepared['rendered']>,
+) => {
   const { object_type, object_id, user_id, log } = suggestion
   return insertRevision(tx.db, {
     object_type,
@@ -179,7 +258,7 @@ const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }
     user_id,
     title: object_type === 'answer' ? '' : title.trim(),
     original_text: content,
-    parsed_text: renderMarkdown(content).html,
+    ...rendered,
     slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags),
     new_tags: newTagsIn(suggestion, tags),
     log,
@@ -193,7 +272,17 @@ const keepMerged = async (tx: Tx, suggestion: Revision, { title, content, tags }
  * Decides on a suggested edit: approved it becomes the text, rejected it stays as it was, with a reason for its author.
  * Of two that decide at once, the second is told what was decided.
  */
-export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean, reason = '', settled?: Settled) => {
+export const audit = async (
+  tx: Tx,
+  actor: Member,
+  id: number,
+  {
+    approve,
+    reason = '',
+    settled,
+    made,
+  }: { approve: boolean; reason?: string | undefined; settled?: Settled | undefined; made: Prepared | undefined },
+) => {
   const { suggestion, thing } = await lockWaitingSuggestion(tx, actor, id)
   const { object_type, object_id, user_id } = suggestion
   const decided = { decided_by: actor.id, decided_at: tx.now() }
@@ -211,11 +300,11 @@ export const audit = async (tx: Tx, actor: Member, id: number, approve: boolean,
     return
   }
   refuseGone(thing)
-  const other = await textToApply(tx, suggestion, thing, settled)
+  const other = textToApply(suggestion, thing, settled, made)
   let revision_id = id
   if (other) {
     await settleSuggestion(tx.db, id, { ...decided, status: REVISION_STATUS.applied, decision_reason: '' })
-    revision_id = await keepMerged(tx, suggestion, other)
+    revision_id = await keepMerged(tx, suggestion, other, made!.rendered!)
   } else await applySuggestion(tx.db, { id, object_type, object_id }, decided)
   await tx.emit('revision.approved', { ...fact, revision_id })
 }
@@ -225,14 +314,63 @@ export const decideSuggestion = async (
   actor: Member,
   id: number,
   { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled },
+  from: From,
 ) => {
-  await app.transaction((tx) => audit(tx, actor, id, operation === 'approve', reason, merged))
+  const approve = operation === 'approve'
+  if (approve && merged) await ensureShowable(app, actor, id, merged, from)
+  if (!approve) await app.transaction((tx) => audit(tx, actor, id, { approve, reason, made: undefined }))
+  else
+    await prepared(app.db, { id, settled: merged }, (made) =>
+      app.transaction((tx) => audit(tx, actor, id, { approve, settled: merged, made })),
+    )
   return {}
 }
 
+interface Wording extends Revised {
+  title: string
+  original_text: string
+  former: string
+}
+const judgeWording = async (
+  app: App,
+  actor: Member,
+  { object_type, title, original_text, former }: Wording,
+  from: From,
+) => {
+  const { html, links } = await renderText(original_text, { field: 'content' })
+  return judgeAtOnce(
+    app,
+    actor,
+    { object_type, title, content: original_text, html, tags: [], links, former },
+    from,
+    'content',
+  )
+}
+
+/** What whoever decides writes themselves is judged like any text of theirs: it is shown at once or not taken. */
+const ensureShowable = async (app: App, actor: Member, id: number, { title, content }: Settled, from: From) => {
+  const suggestion = await findRevision(app.db, id)
+  if (!suggestion) return
+  const base = await findRevision(app.db, suggestion.base_revision_id)
+  const former = `${suggestion.original_text}\n${base?.original_text ?? ''}`
+  const wrong = await judgeWording(app, actor, { ...suggestion, title, original_text: content, former }, from)
+  if (wrong.length) throw new Invalid(wrong)
+}
+
+/** An earlier text of what everybody sees may be one that nobody was shown: written while it waited for review. */
+const ensureRestorable = async (app: App, actor: Member, earlier: Revision, from: From) => {
+  const thing = await findThing(app.db, actor, earlier)
+  if (!thing || (thing.object_type !== 'tag' && isHeld(thing.post))) return
+  const former = thing.object_type === 'tag' ? thing.tag.original_text : thing.post.original_text
+  if ((await judgeWording(app, actor, { ...earlier, former }, from)).length)
+    throw new Bad('error.revision.needs_review')
+}
+
 /** An earlier text becomes the text again, as one more revision. */
-export const rollBack = async (app: App, actor: Member, revision_id: number, log: string) => {
+export const rollBack = async (app: App, actor: Member, revision_id: number, log: string, from: From) => {
   const settings = await siteSettings(app)
+  const wanted = await findRevision(app.db, revision_id)
+  if (wanted && wanted.number > 0) await ensureRestorable(app, actor, wanted, from)
   return app.transaction(async (tx) => {
     const earlier = await findRevision(tx.db, revision_id)
     if (!earlier || earlier.number === 0) throw new NotFound('error.revision.not_found')
@@ -249,6 +387,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
       title,
       original_text,
       parsed_text,
+      description: descriptionOf(earlier),
       slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
       ...(thing.isHeld && { new_tags }),
       log,

@@ -1,5 +1,6 @@
 import { objectId } from '@askwell/contract/ids.ts'
 import type {
+  Changes,
   OwnSuggestion,
   RevisedThing,
   RevisedType,
@@ -12,7 +13,6 @@ import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import type { App } from '../../events/events.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
-import { description } from '../../lib/plain-text.ts'
 import { urlTitle } from '../posts/policy.ts'
 import { findVisiblePost, listVisiblePosts, type Post } from '../posts/queries.ts'
 import type { SiteSettings } from '../site/views.ts'
@@ -20,7 +20,17 @@ import { siteSettings } from '../site/views.ts'
 import { findTag, listTags, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
-import { canSeeSuggestion, mergedWith, reviewableTypes, type Text } from './policy.ts'
+import { comparedTexts, mergedTexts } from '../../workers/texts.ts'
+import {
+  canSeeSuggestion,
+  descriptionOf,
+  type Kept,
+  merge,
+  type Merge,
+  reviewableTypes,
+  type Text,
+  textOf,
+} from './policy.ts'
 import {
   countToReview,
   findRevision,
@@ -106,7 +116,7 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
         url_title,
         content: original_text,
         html: parsed_text,
-        description: description(parsed_text),
+        description: descriptionOf(revision),
         tags: object_type === 'question' ? slugsOf(revision).flatMap((slug) => chips.get(slug) ?? []) : [],
         create_time: created_at,
         update_time: created_at,
@@ -152,11 +162,79 @@ export const findPublicRevision = async (db: Db, viewer: Viewer, id: number) => 
   return revision && revision.number > 0 && (await findThing(db, viewer, revision)) ? revision : undefined
 }
 
+/** The text that an approval would lead to, where the text has moved on since the suggestion began. */
+export const mergedWith = async (
+  suggestion: Kept & { base_revision_id: number },
+  base: Kept | undefined,
+  current: { revision_id: number; text: Text },
+): Promise<Merge | undefined> => {
+  if (suggestion.base_revision_id === current.revision_id) return undefined
+  const [mine, from, theirs] = [textOf(suggestion), base ? textOf(base) : current.text, current.text]
+  const content = await mergedTexts({ mine: mine.content, base: from.content, theirs: theirs.content })
+  return merge(mine, from, theirs, content)
+}
+
+/** What became of title, tags and text; null where comparing them is too much. */
+export const changesOf = async (before: Text, after: Text): Promise<Changes | null> => {
+  const title = before.title !== after.title
+  const tags = before.tags.join() !== after.tags.join()
+  const content = before.content !== after.content || !(title || tags)
+  const compared = {
+    title: title ? await comparedTexts(before.title, after.title) : null,
+    tags: tags ? { before: before.tags, after: after.tags } : null,
+    content: content ? await comparedTexts(before.content, after.content) : null,
+  }
+  return compared.title === undefined || compared.content === undefined ? null : (compared as Changes)
+}
+
+/** A page shows so many lines of comparisons, however many there are; the first is always there. */
+const LINES_A_PAGE = 600
+const linesOf = ({ title, content }: Changes) =>
+  [title, content].reduce((sum, part) => sum + (part?.stretches ?? []).reduce((n, { rows }) => n + rows.length, 0), 0)
+
+const comparing = () => {
+  let room = LINES_A_PAGE
+  return async (before: Text, after: Text) => {
+    if (room <= 0) return null
+    const changes = await changesOf(before, after)
+    const first = room === LINES_A_PAGE
+    room -= changes ? linesOf(changes) : 0
+    return room >= 0 || first ? changes : null
+  }
+}
+
+/** Texts of more characters in all are on the next page, but for the two that are compared. */
+const CHARACTERS_A_PAGE = 1_000_000
+const asManyAsFit = (revisions: Revision[]) => {
+  let characters = 0
+  return revisions.filter(({ original_text, parsed_text }, at) => {
+    characters += original_text.length + parsed_text.length
+    return characters <= CHARACTERS_A_PAGE || at < 2
+  })
+}
+
+/** Texts as they were; if asked for, each with what is different in it from the one before, as far as that is in the list. */
 export const revisionList = async (
   db: Db,
   revised: Revised,
-  wish: { order: 'oldest' | 'newest'; before: number; page_size: number },
-) => revisionCards(db, await listRevisions(db, { ...wish, ...revised }))
+  wish: { order: 'oldest' | 'newest'; before: number; page_size: number; changes: boolean },
+): Promise<RevisionView[]> => {
+  const cards = await revisionCards(db, asManyAsFit(await listRevisions(db, { ...wish, ...revised })))
+  if (!wish.changes) return cards
+  const compare = comparing()
+  const shown: RevisionView[] = []
+  for (const [at, card] of cards.entries()) {
+    const former = cards[at + (wish.order === 'newest' ? 1 : -1)]
+    shown.push({ ...card, changes: former ? await compare(shownText(former), shownText(card)) : null })
+  }
+  return shown
+}
+
+const shownText = ({ content: { title, content, tags } }: RevisionView): Text => ({
+  title,
+  content,
+  tags: tags.map((tag) => tag.slug_name),
+})
 
 const aboutTag = ({
   id,
@@ -236,12 +314,14 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
     ).map((base) => [base.id, base]),
   )
   const cards = await revisionCards(db, suggestions)
-  return suggestions.flatMap((suggestion, at) => {
+  const compare = comparing()
+  const shown: Unreviewed[] = []
+  for (const [at, suggestion] of suggestions.entries()) {
     const { object_type, object_id } = suggestion
     const post = posts.get(object_id)
     const question = post && questions.get(post.question_id)
     const tag = tags.get(object_id)
-    if (object_type === 'tag' ? !tag : !post || !question) return []
+    if (object_type === 'tag' ? !tag : !post || !question) continue
     const its = object_type === 'tag' ? [] : chips.get(question!.id)!
     const current: { text: Text; revision_id: number } =
       object_type === 'tag'
@@ -257,21 +337,33 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
             },
             revision_id: post!.revision_id,
           }
-    const whole = mergedWith(suggestion, bases.get(suggestion.base_revision_id), current)
-    const shown = new Set([...current.text.tags, ...cards[at]!.content.tags.map((tag) => tag.slug_name)])
-    const merged = whole ? { ...whole, tags: whole.tags.filter((slug) => shown.has(slug)) } : null
-    return [
-      {
-        type: object_type,
-        info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
-        unreviewed_info: cards[at]!,
-        moved_on: merged !== null,
-        merged,
-        current_revision_id: String(current.revision_id),
-      },
-    ]
-  })
+    const whole = await mergedWith(suggestion, bases.get(suggestion.base_revision_id), current)
+    const card = cards[at]!
+    const seen = new Set([...current.text.tags, ...card.content.tags.map((one) => one.slug_name)])
+    const merged = whole ? { ...whole, tags: whole.tags.filter((slug) => seen.has(slug)) } : null
+    shown.push({
+      type: object_type,
+      info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
+      unreviewed_info: card,
+      held_reason: suggestion.held_reason,
+      moved_on: merged !== null,
+      merged,
+      changes: await compare(
+        partsOf(object_type, current.text),
+        partsOf(object_type, merged?.conflicts === 0 ? merged : shownText(card)),
+      ),
+      current_revision_id: String(current.revision_id),
+    })
+  }
+  return shown
 }
+
+/** What an edit can change: titles and tags are the question's own, and of a tag its slug isn't. */
+const partsOf = (type: RevisedType, { title, content, tags }: Text): Text => ({
+  title: type === 'answer' ? '' : title,
+  content,
+  tags: type === 'question' ? tags : [],
+})
 
 /** What this member may decide on, the longest waiting first. */
 export const unreviewedList = async (
@@ -308,14 +400,14 @@ export const suggestionsFor = async (
 ) => {
   const waiting = await findWaiting(db, revised)
   const seen =
-    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting.user_id)
+    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting)
       ? await suggestionCards(db, viewer, [waiting])
       : []
   const rejected = await listRejectedOf(db, viewer.id, revised, REJECTED_SHOWN)
   const cards = await revisionCards(db, rejected)
   return {
     waiting: seen[0] ?? null,
-    suggested_by: waiting?.user_id ?? 0,
+    suggestion: waiting,
     rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({
       revision: cards[at]!,
       decided_at,

@@ -1,6 +1,8 @@
 import type { LaterEffect } from '../../events/events.ts'
 import { indexPosts } from './service.ts'
 
+export { keepWords, nextBare } from './service.ts'
+
 type PostEvent =
   | 'question.asked'
   | 'question.edited'

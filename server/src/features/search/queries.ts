@@ -136,7 +136,7 @@ const HIT = [
   'posts.kind',
   'posts.question_id',
   'posts.user_id',
-  'posts.parsed_text',
+  'posts.description',
   'posts.created_at',
   'posts.score',
   'posts.answer_count',
@@ -144,13 +144,18 @@ const HIT = [
   'posts.accepted_answer_id',
 ] as const
 
+/** An excerpt is looked for in so much of a text. */
+const SEARCHED_MAX = 20_000
+
 /** What a search result shows, as far as the viewer may see it in lists. */
 export const listHitRows = async (db: Db, postIds: number[], viewer: Viewer) => {
   if (postIds.length === 0) return []
   const rows = await db
     .selectFrom('posts')
     .innerJoin('posts as asked', 'asked.id', 'posts.question_id')
+    .leftJoin('search_state', 'search_state.post_id', 'posts.id')
     .select(HIT)
+    .select(sql<string | null>`substr(search_state.plain_text, 1, ${sql.lit(SEARCHED_MAX)})`.as('plain_text'))
     .select(['asked.title', 'asked.url_title', 'asked.accepted_answer_id as question_accepted_id'])
     .where('posts.id', 'in', postIds)
     .where(listed(viewer))
@@ -207,12 +212,22 @@ export const listTextsAfter = (db: Db, after: number, limit: number) =>
     .limit(limit)
     .execute()
 
-export const saveState = (db: Db, postIds: number[], indexed_at: number) =>
+export const saveState = (db: Db, posts: { post_id: number; plain_text: string | null }[], indexed_at: number) =>
   db
     .insertInto('search_state')
-    .values(postIds.map((post_id) => ({ post_id, indexed_at })))
-    .onConflict((on) => on.column('post_id').doUpdateSet({ indexed_at }))
+    .values(posts.map((post) => ({ ...post, indexed_at })))
+    .onConflict((on) =>
+      on.column('post_id').doUpdateSet((eb) => ({ indexed_at, plain_text: eb.ref('excluded.plain_text') })),
+    )
     .execute()
+
+const bare = sql<SqlBool>`plain_text is null` // as the partial index has it
+
+/** Posts whose words aren't kept yet. */
+export const listBare = async (db: Db, limit: number) =>
+  (await db.selectFrom('search_state').select('post_id').where(bare).orderBy('post_id').limit(limit).execute()).map(
+    (row) => row.post_id,
+  )
 
 export const deleteState = (db: Db, postIds: number[]) =>
   db.deleteFrom('search_state').where('post_id', 'in', postIds).execute()

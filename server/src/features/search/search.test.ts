@@ -8,7 +8,6 @@ import { engines, type Person, type World, world } from '../../../test/world.ts'
 import { updatePost } from '../posts/queries.ts'
 import { insertTags, setTagsOf, updateTag } from '../tags/queries.ts'
 import { reindex } from './service.ts'
-import { analysed } from './views.ts'
 
 const titles = (hits: SearchHit[]) => hits.map(({ object_type, object }) => `${object_type}: ${object.title}`)
 
@@ -289,6 +288,20 @@ describe.each(engines)('search (%s)', (engine) => {
     expect(await w.nobody.call(searchEngine, {})).toEqual({ name: '', icon: '', link: '' })
   })
 
+  test('hits quote the words that are kept of a post; where none are yet, its description, until they are filled in', async () => {
+    const words = (plain_text: string | null) =>
+      w.app.transaction((tx) => tx.db.updateTable('search_state').set({ plain_text }).execute())
+    const excerpts = async () => (await find('barley')).list.map(({ object }) => object.excerpt)
+    const before = await excerpts()
+    await words('Kept words about barley and wind.')
+    expect(await excerpts()).toEqual(before.map(() => 'Kept words about barley and wind.'))
+    await words(null)
+    expect((await excerpts()).every(Boolean)).toBe(true)
+    w.clock.advance(3600)
+    await w.settle()
+    expect(await excerpts()).toEqual(before)
+  })
+
   test('a new language of the site counts from the next reindexing on, for texts and searches alike', async () => {
     await ask(ann!, 'Die Häuser am Kanal', 'Brauereien')
     expect((await find('Haus')).count).toBe(0)
@@ -297,10 +310,7 @@ describe.each(engines)('search (%s)', (engine) => {
     expect((await find('Häuser')).count).toBe(1)
     expect((await find('Haus')).count).toBe(0)
     const seen: number[] = []
-    const count = await reindex(w.app, {
-      analyse: (texts, language) => texts.map((text) => analysed(text, language)),
-      onProgress: (upTo) => seen.push(upTo),
-    })
+    const count = await reindex(w.app, { onProgress: (upTo) => seen.push(upTo) })
     const shown = await w.app.db
       .selectFrom('posts')
       .select(({ fn }) => fn.countAll<number>().as('n'))

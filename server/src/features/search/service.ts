@@ -2,11 +2,14 @@ import type { App, Tx } from '../../events/events.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
 import { saveSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
+import { analysedText } from '../../lib/indexed-text.ts'
+import { workers } from '../../workers/pool.ts'
 import {
   deleteState,
   engineOf,
   INDEX_LANGUAGE,
   indexLanguage,
+  listBare,
   listLeftovers,
   listTexts,
   listTextsAfter,
@@ -14,18 +17,54 @@ import {
   type PostText,
   saveState,
 } from './queries.ts'
-import type { Texts } from './sqlite.ts'
-import { analysed } from './views.ts'
+import type { Texts as Terms } from './sqlite.ts'
 
 const BATCH = 400
+/** Of so many characters in all, a thread has texts analysed in a moment. */
+const SHARE = 300_000
 
-/** Keeps the terms of posts. */
+/** Texts in parts that a thread has done in a moment each. */
+const inShares = (texts: PostText[]) => {
+  const shares: PostText[][] = []
+  let room = 0
+  for (const text of texts) {
+    room -= text.parsed_text.length
+    if (room < 0 || shares.length === 0) {
+      shares.push([])
+      room = SHARE - text.parsed_text.length
+    }
+    shares.at(-1)!.push(text)
+  }
+  return shares
+}
+
+/** Takes texts apart on the threads, all of them at once. */
+const analyse = async (texts: PostText[], language: string): Promise<Texts[]> => {
+  const shares = inShares(texts)
+  const done: Texts[] = []
+  while (shares.length)
+    done.push(
+      ...(
+        await Promise.all(
+          shares.splice(0, workers().threads).map((share) => workers().run('analyse', { texts: share, language })),
+        )
+      ).flat(),
+    )
+  return done
+}
+
+/** What is kept of a post: the terms it is found by, and its words, as far as they are at hand. */
+export interface Texts extends Terms {
+  plain_text?: string
+}
+
+/** Keeps what posts are found by, and quoted with. */
 export const indexTexts = async (tx: Tx, texts: Texts[]) => {
   if (texts.length === 0) return
   await engineOf(tx.db).put(tx.db, texts)
   await saveState(
     tx.db,
-    texts.map(({ id }) => id),
+    texts.map(({ id, plain_text = null }) => ({ post_id: id, plain_text })),
     tx.now(),
   )
 }
@@ -73,13 +112,23 @@ const languageOf = async (app: App) => {
 export const indexPosts = async (app: App, ids: number[]) => {
   const language = await languageOf(app)
   const read = await listTexts(app.db, ids)
-  await settle(
-    app,
-    ids,
-    read,
-    read.map((post) => analysed(post, language)),
-  )
+  await settle(app, ids, read, await analyse(read, language))
 }
+
+const BARE_AT_ONCE = 100
+const BARE_A_TURN = 1000
+
+/** Posts indexed before their words were kept get them by and by, without holding others up. */
+export const keepWords = async (app: App) => {
+  for (let done = 0; done < BARE_A_TURN; done += BARE_AT_ONCE) {
+    const ids = await listBare(app.db, BARE_AT_ONCE)
+    if (ids.length === 0) return
+    await indexPosts(app, ids)
+  }
+}
+
+/** When there is more of that to do: at once, or never. */
+export const nextBare = async (db: Tx['db']) => ((await listBare(db, 1)).length ? 0 : Infinity)
 
 /** The same for a few posts in a transaction that is open already. */
 export const indexWithin = async (tx: Tx, ids: number[]) => {
@@ -88,7 +137,7 @@ export const indexWithin = async (tx: Tx, ids: number[]) => {
   const language = (await indexLanguage(tx.db)) ?? ''
   await indexTexts(
     tx,
-    shown.map((post) => analysed(post, language)),
+    shown.map((post) => analysedText(post, language)),
   )
   await remove(
     tx,
@@ -97,13 +146,11 @@ export const indexWithin = async (tx: Tx, ids: number[]) => {
 }
 
 export interface Reindexing {
-  /** Turns texts into terms; in other threads, where there are any. */
-  analyse: (texts: PostText[], language: string) => Promise<Texts[]> | Texts[]
   onProgress: (upTo: number) => void
 }
 
 /** Indexes everything afresh, in the site's language as it is now. The site may be in use meanwhile. */
-export const reindex = async (app: App, { analyse, onProgress }: Reindexing) => {
+export const reindex = async (app: App, { onProgress }: Reindexing) => {
   const { language } = (await siteSettings(app)).interface
   const began = app.clock.now()
   await app.transaction((tx) => saveSetting(tx.db, INDEX_LANGUAGE, language, began))

@@ -3,16 +3,16 @@ import type { SimilarQuestion } from '@askwell/contract/questions.ts'
 import type { SearchHit, SearchOrder } from '@askwell/contract/search.ts'
 import { isEmptySearch, parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
 import type { PostStatus, UserCard, UserChip } from '@askwell/contract/shapes.ts'
-import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import type { App } from '../../events/events.ts'
 import type { Viewer } from '../../lib/member.ts'
-import { excerpt, plainText } from '../../lib/plain-text.ts'
+import { remembering } from '../../lib/remembering.ts'
 import { terms } from '../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
+import { workers } from '../../workers/pool.ts'
 import {
   countTerms,
   findAlike,
@@ -22,17 +22,8 @@ import {
   listHitRows,
   listSimilarRows,
   listTagIds,
-  type PostText,
   type Wanted,
 } from './queries.ts'
-import type { Texts } from './sqlite.ts'
-
-/** What is kept of a post: an answer's title is its question's, and found there. */
-export const analysed = ({ id, kind, title, parsed_text }: PostText, language: string): Texts => ({
-  id,
-  title: kind === 'question' ? terms(title, language) : [],
-  body: terms(plainText(parsed_text), language),
-})
 
 const MOST_TERMS = 20
 const SEVERAL_PARTS = /[+#.]/ // `node.js` is a term beside `node` and `js`, so its terms don't stand in a row
@@ -65,38 +56,6 @@ const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<Wan
   return { ...wanted, kind: is, score, views, answers, has_accepted, is_accepted }
 }
 
-const EXCERPT = 240
-const LEAD = 80
-/** Taking a text apart costs more than all else here, so what was made of the last ones is kept. */
-const remembering = <T extends object>(max: number, make: (text: string, language: string) => T) => {
-  const known = new LRUCache<string, T>({ max })
-  return (text: string, language = '') => {
-    const key = `${language} ${text}`
-    let made = known.get(key)
-    if (!made) known.set(key, (made = make(text, language)))
-    return made
-  }
-}
-
-/** Texts of one site use the same words again and again. */
-const termsOfWord = remembering<readonly string[]>(20_000, terms)
-
-/** The text around the first of the words, on one line. */
-export const excerptAround = (html: string, wanted: Set<string>, language: string) => {
-  const text = plainText(html).replace(/\s+/g, ' ')
-  let at = 0
-  if (wanted.size)
-    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}+#.'’]+/gu)) {
-      if (!termsOfWord(word, language).some((term) => wanted.has(term))) continue
-      at = index
-      break
-    }
-  if (at <= LEAD) return excerpt(text, EXCERPT)
-  const start = text.indexOf(' ', at - LEAD) + 1
-  const from = start > 0 && start <= at ? start : at - LEAD
-  return `…${excerpt(text.slice(from), EXCERPT - 1)}`
-}
-
 const STATUS: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
 const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
   id,
@@ -120,15 +79,20 @@ const searchHits = async (db: Db, ids: number[], wanted: Wanted, viewer: Viewer)
     ),
     (await indexLanguage(db)) ?? '',
   ]
-  const words = new Set(wanted.terms.flat())
-  return rows.map((row) => ({
+  // Whose words aren't kept yet is quoted by its beginning.
+  const excerpts = await workers().run('excerpts', {
+    texts: rows.map((row) => row.plain_text ?? row.description),
+    words: wanted.terms.flat(),
+    language,
+  })
+  return rows.map((row, at) => ({
     object_type: row.kind,
     object: {
       id: objectId(row.kind, row.id),
       question_id: objectId('question', row.question_id),
       title: row.title,
       url_title: row.url_title,
-      excerpt: excerptAround(row.parsed_text, words, language),
+      excerpt: excerpts[at]!,
       created_at: row.created_at,
       vote_count: row.score,
       accepted: row.kind === 'question' ? row.accepted_answer_id > 0 : row.question_accepted_id === row.id,

@@ -7,6 +7,7 @@ import {
   requestPasswordReset,
   verifyEmail,
 } from '@askwell/contract/accounts.ts'
+import { makeApiToken } from '@askwell/contract/api-tokens.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import * as contract from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
@@ -23,7 +24,7 @@ import { eraseDeletedUser } from '../users/service.ts'
 import { makeCode, openSession } from '../accounts/service.ts'
 import { keepSection } from '../site/service.ts'
 import { updateUser } from '../users/queries.ts'
-import { deleteFactorsOf } from './queries.ts'
+import { confirmSecret, deleteFactorsOf, keepSecret } from './queries.ts'
 
 const PASS = 'a-long-password'
 const ORIGIN = 'http://world.example'
@@ -159,6 +160,43 @@ describe.each(engines)('second factors (%s)', (engine) => {
       await w.as(person).call(contract.confirmOneTimePassword, { body: { code: nextCode(secret) } })
       expect(await w.as(other).call(currentUser)).toBeNull()
       expect(await w.as(person).call(currentUser)).toMatchObject({ username: person.username })
+    })
+
+    test('setting the first one up ends the tokens for programs; one made after it stays when another is added', async () => {
+      const { person } = await someone()
+      const make = async () =>
+        (
+          await w.as(person).call(makeApiToken, {
+            body: { name: 'A program', scopes: ['read'], days: 0, pass: PASS },
+          })
+        ).token
+      const works = (token: string) =>
+        w
+          .as({ ...person, token })
+          .call(currentUser)
+          .then(
+            (user) => user?.username === person.username,
+            () => false,
+          )
+      const before = await make()
+      expect(await works(before)).toBe(true)
+      const { secret } = await w.as(person).call(contract.beginOneTimePassword, { body: { pass: PASS } })
+      await w.as(person).call(contract.confirmOneTimePassword, { body: { code: nextCode(secret) } })
+      expect(await works(before)).toBe(false)
+      const after = await make()
+      const asked = await w.as(person).call(contract.passkeyOptions, { body: { pass: PASS } })
+      await w.as(person).call(contract.addPasskey, {
+        body: {
+          challenge: asked.challenge,
+          credential: createAuthenticator(ORIGIN).create(asked.options),
+          name: 'Key',
+        },
+      })
+      expect(await works(after)).toBe(true)
+      await w.as(person).call(endOtherSessions, { body: {} })
+      expect(await works(after)).toBe(true)
+      await w.as(person).call(endOtherSessions, { body: { api_tokens: true } })
+      expect(await works(after)).toBe(false)
     })
 
     test('the login tells clients that don’t know of second steps what to do, and others how to go on', async () => {
@@ -517,8 +555,18 @@ describe.each(engines)('second factors (%s)', (engine) => {
       const { e_mail, person } = await someone()
       await w.app.transaction((tx) => updateUser(tx.db, person.id, { role_id: 2 }))
       await w.as(person).call(generalSettings)
+      const careless = await w.given.admin()
+      expect(
+        await refusal(w.as(careless).call(saveLoginSettings, { body: { staff_second_factor: true } })),
+      ).toMatchObject({ status: 400, reason: 'base.request_format_error', fields: ['staff_second_factor'] })
+      await w.as(careless).call(generalSettings)
       const admin = await w.given.admin()
+      await w.app.transaction(async (tx) => {
+        await keepSecret(tx.db, admin.id, 'SECRET', tx.now())
+        await confirmSecret(tx.db, admin.id, tx.now())
+      })
       await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true } })
+      await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true, login_required: false } })
       try {
         expect(await refusal(w.as(person).call(generalSettings))).toMatchObject({
           status: 403,

@@ -150,6 +150,11 @@ export const makeSure = async (
       )
     return
   }
+  await ensureFresh(db, token, now)
+}
+
+/** They have logged in within the last minutes. */
+export const ensureFresh = async (db: App['db'], token: string, now: number) => {
   const session = await findSessionByHash(db, hashToken(token))
   if (!session || now - session.created_at > FRESH_SECONDS) throw new Refused('error.user.log_in_again')
 }
@@ -161,11 +166,17 @@ export interface Proof {
 const sure = (app: App, actor: Member, { pass, token }: Proof) =>
   makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
-/** With the first one: codes for the day all else is lost, and whoever came in without it is logged out. */
+/** With the first one: codes for the day all else is lost, and whoever came in without it is logged out, programs too. */
 const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
   await warn(tx, user_id, { letter: 'factor_added' })
   if (!isFirst) return { recovery_codes: [] }
   await deleteOtherSessions(tx.db, user_id, hashToken(token))
+  await tx.emit('second_factor.first_added', {
+    actor_id: user_id,
+    object_type: 'user',
+    object_id: user_id,
+    question_id: 0,
+  })
   return makeRecoveryCodes(tx, user_id)
 }
 

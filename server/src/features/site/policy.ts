@@ -1,12 +1,15 @@
-import type { Smtp } from '@askwell/contract/administration.ts'
+import { type Smtp, SMTP_PORTS } from '@askwell/contract/administration.ts'
 import * as limits from '@askwell/contract/limits.ts'
 import {
   type Action,
+  CUSTOM_LEVEL,
   DEFAULT_LEVEL,
   type Figures,
   isAction,
   isAllowed,
   type Level,
+  type Privilege,
+  PRIVILEGES,
   rankNeeded,
 } from '@askwell/contract/privileges.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
@@ -115,8 +118,8 @@ export const DEFAULTS: SiteSettings = {
     from_email: '',
     from_name: '',
     smtp_host: '',
-    smtp_port: 465,
-    encryption: '',
+    smtp_port: SMTP_PORTS.SSL,
+    encryption: 'SSL',
     smtp_username: '',
     smtp_password: '',
     smtp_authentication: true,
@@ -124,6 +127,13 @@ export const DEFAULTS: SiteSettings = {
   privileges: { level: DEFAULT_LEVEL, custom: {} },
 }
 export const SECTIONS = Object.keys(DEFAULTS) as Section[]
+
+/** The admin's own figures; where there are none yet, those in force, so that nothing changes but what is changed. */
+export const ownFigures = ({ privileges: { level, custom } }: Pick<SiteSettings, 'privileges'>): Figures => {
+  const own = Object.keys(custom).length > 0
+  const names = Object.keys(PRIVILEGES) as Privilege[]
+  return Object.fromEntries(names.map((name) => [name, rankNeeded(name, own ? CUSTOM_LEVEL : level, custom)!]))
+}
 
 /** The themes there are; words: options.<theme>_theme. */
 export const THEMES = ['default']

@@ -1,13 +1,15 @@
 import { CUSTOM_LEVEL, type Figures, type Level, privilegeOf } from '@askwell/contract/privileges.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
+import { withCauses } from '../../lib/causes.ts'
 import { Bad, type FieldRefusal, Invalid } from '../../lib/refusals.ts'
 import type { Member } from '../../lib/member.ts'
+import { renderText } from '../../workers/texts.ts'
+import { hasSecondFactor } from '../second-factors/queries.ts'
 import { slugOf } from '../tags/policy.ts'
 import * as policy from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
 import type { Section, SiteSettings } from './policy.ts'
-import { mailer, PASSWORD_MASK, siteSettings, testLetter } from './views.ts'
+import { PASSWORD_MASK, siteSettings, testLetter, tryMailer } from './views.ts'
 
 /** For the installer too, which saves before anybody is logged in. */
 export const keepSection = async <S extends Section>(
@@ -88,7 +90,10 @@ export const saveWrite = async (app: App, actor: Member, sent: Partial<SiteSetti
   ])
 }
 
-export const saveLegal = (
+const renderedLegal = async (text: string | undefined, field: string) =>
+  text && (await renderText(text, { field })).html
+
+export const saveLegal = async (
   app: App,
   actor: Member,
   {
@@ -103,9 +108,9 @@ export const saveLegal = (
     'legal',
     given({
       terms_of_service_original_text: terms,
-      terms_of_service_parsed_text: terms && renderMarkdown(terms).html,
+      terms_of_service_parsed_text: await renderedLegal(terms, 'terms_of_service_original_text'),
       privacy_policy_original_text: privacy,
-      privacy_policy_parsed_text: privacy && renderMarkdown(privacy).html,
+      privacy_policy_parsed_text: await renderedLegal(privacy, 'privacy_policy_original_text'),
       external_content_display,
     }),
   )
@@ -119,7 +124,7 @@ export const saveReview = (
   { hold_first_posts, first_posts, hold_links, links_rank }: Partial<SiteSettings['review']>,
 ) => saveSection(app, actor, 'review', given({ hold_first_posts, first_posts, hold_links, links_rank }))
 
-export const saveLogin = (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
+export const saveLogin = async (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
   const {
     allow_new_registrations,
     allow_email_registrations,
@@ -138,7 +143,14 @@ export const saveLogin = (app: App, actor: Member, sent: Partial<SiteSettings['l
     allow_email_domains,
     staff_second_factor,
   })
-  return saveSection(app, actor, 'login', changes, policy.wrongDomains(allow_email_domains))
+  const asksStaff = staff_second_factor && !(await siteSettings(app)).login.staff_second_factor
+  return saveSection(app, actor, 'login', changes, [
+    ...policy.wrongDomains(allow_email_domains),
+    // Whoever asks it of all staff would be the first to be kept out by it.
+    ...(asksStaff && !(await hasSecondFactor(app.db, actor.id))
+      ? [{ field: 'staff_second_factor', reason: 'error.login.second_factor_first' }]
+      : []),
+  ])
 }
 
 export const saveCustomCssHtml = (
@@ -194,7 +206,7 @@ export const saveUsers = (app: App, actor: Member, sent: Partial<SiteSettings['u
   )
 }
 
-/** Saves, then tries it where a recipient is named: what was typed is kept also if the server says no. */
+/** Where a recipient is named it is tried first, and saved only if the letter goes out: members' mail isn't entrusted to a server that says no. */
 export const saveSmtp = async (
   app: App,
   actor: Member,
@@ -212,31 +224,42 @@ export const saveSmtp = async (
     smtp_authentication,
     test_email_recipient,
   } = sent
-  await saveSection(
-    app,
-    actor,
-    'smtp',
-    given({
-      from_email,
-      from_name,
-      smtp_host: smtp_host?.trim(),
-      smtp_port,
-      encryption,
-      smtp_username,
-      smtp_password: smtp_password === PASSWORD_MASK ? undefined : smtp_password,
-      smtp_authentication,
-    }),
-  )
-  if (test_email_recipient) await sendTestMail(app, test_email_recipient, language)
-  return null
+  const changes = given({
+    from_email,
+    from_name,
+    smtp_host: smtp_host?.trim(),
+    smtp_port,
+    encryption,
+    smtp_username,
+    smtp_password: smtp_password === PASSWORD_MASK ? undefined : smtp_password,
+    smtp_authentication,
+  })
+  if (test_email_recipient) await sendTestMail(app, changes, test_email_recipient, language)
+  return saveSection(app, actor, 'smtp', changes)
 }
 
-const sendTestMail = async (app: App, to: string, language: string) => {
-  const { general } = await siteSettings(app)
+/** The page waits ten seconds for an answer; a server that says nothing has to be told from a site that says nothing. */
+const TEST_STEP_MS = 6000
+const TEST_MS = 8000
+const SILENT = Symbol('silent')
+
+const sendTestMail = async (app: App, changes: Partial<SiteSettings['smtp']>, to: string, language: string) => {
+  const { general, smtp: saved } = await siteSettings(app)
+  const smtp = { ...saved, ...changes }
+  const sent = tryMailer(app, smtp, TEST_STEP_MS).send({ to, ...testLetter(general, language) })
+  const late = new Promise<never>((_, reject) => setTimeout(reject, TEST_MS, SILENT).unref())
   try {
-    await (await mailer(app)).send({ to, ...testLetter(general, language) })
+    await Promise.race([sent, late])
   } catch (error) {
-    throw new Bad('error.smtp.failed', { values: { message: (error as Error).message }, data: { err_type: 'toast' } })
+    const isSilent = error === SILENT || (error as { code?: string }).code === 'ETIMEDOUT'
+    throw new Bad(isSilent ? 'error.smtp.silent' : 'error.smtp.failed', {
+      values: {
+        message: withCauses(error),
+        server: `${smtp.smtp_host}:${smtp.smtp_port}`,
+        seconds: TEST_MS / 1000,
+      },
+      data: { err_type: 'toast' },
+    })
   }
 }
 
@@ -247,9 +270,8 @@ export const savePrivileges = async (
 ) => {
   const unknown = (custom_privileges ?? []).filter(({ key }) => !privilegeOf(key))
   if (level !== CUSTOM_LEVEL) return saveSection(app, actor, 'privileges', { level })
-  const { custom } = (await siteSettings(app)).privileges
   const figures: Figures = {
-    ...custom,
+    ...policy.ownFigures(await siteSettings(app)),
     ...Object.fromEntries((custom_privileges ?? []).map(({ key, value }) => [privilegeOf(key), value])),
   }
   return saveSection(

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { logInByEmail, registerByEmail, requestPasswordReset } from '@askwell/contract/accounts.ts'
 import {
@@ -27,7 +28,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { DEFAULTS } from './policy.ts'
 import { addToCounter, counter } from './queries.ts'
+import { keepSection } from './service.ts'
 
 /** A mail server on this machine that writes down what it is told. */
 const mailServer = async (wanted: { user?: string; pass?: string } = {}) => {
@@ -330,7 +333,24 @@ describe.each(engines)('the site (%s)', (engine) => {
         label: 'Make a new tag',
         value: 750,
       })
-      expect(options[3]!.privileges.map(({ value }) => value)).toEqual(options[0]!.privileges.map(({ value }) => value))
+      expect(options[3]!.privileges).toEqual(options[1]!.privileges)
+    })
+
+    test('the admin’s own begin with those in force, and what isn’t said stays as it is', async () => {
+      const own = async () => {
+        const { options } = await w.as(admin).call(privilegeSettings)
+        return Object.fromEntries(options[3]!.privileges.map(({ key, value }) => [key, value]))
+      }
+      const inForce = await own()
+      expect(inForce['rank.tag.synonym']).toBe(10000)
+      await w
+        .as(admin)
+        .call(savePrivilegeSettings, { body: { level: 99, custom_privileges: [{ key: 'rank.tag.add', value: 7 }] } })
+      expect(await own()).toEqual({ ...inForce, 'rank.tag.add': 7 })
+      expect((await w.as(member).call(permission, { query: { action: 'tag.synonym' } }))['tag.synonym']).toMatchObject({
+        no_permission_tip: 'You need 10,000 reputation to do this.',
+      })
+      await w.app.transaction((tx) => keepSection(tx, 0, 'privileges', { level: 2, custom: {} }))
     })
 
     test('a level counts from the moment it is chosen', async () => {
@@ -404,8 +424,41 @@ describe.each(engines)('the site (%s)', (engine) => {
       await expect(
         w.as(admin).call(saveSmtpSettings, { body: { test_email_recipient: 'probe@example.com' } }),
       ).rejects.toMatchObject({ reason: 'error.smtp.failed' })
+      await w.as(admin).call(saveSmtpSettings, { body: { smtp_password: 'secret-of-the-desk' } })
+      const before = await w.as(admin).call(smtpSettings)
+      await expect(
+        w.as(admin).call(saveSmtpSettings, {
+          body: { ...before, smtp_password: 'wrong', from_name: 'Nobody', test_email_recipient: 'probe@example.com' },
+        }),
+      ).rejects.toMatchObject({ reason: 'error.smtp.failed' })
+      expect(await w.as(admin).call(smtpSettings)).toEqual(before)
+      await w.as(admin).call(saveSmtpSettings, { body: { test_email_recipient: 'probe@example.com' } })
       await server.close()
       await w.as(admin).call(saveSmtpSettings, { body: { smtp_host: '' } })
+    })
+
+    test.runIf(engine === 'sqlite')(
+      'a server that says nothing is what is named, and nothing is saved',
+      async () => {
+        const silent = createServer(() => {}).listen(0, '127.0.0.1')
+        await once(silent, 'listening')
+        const { port } = silent.address() as AddressInfo
+        const refused = await w
+          .as(admin)
+          .call(saveSmtpSettings, {
+            body: { smtp_host: '127.0.0.1', smtp_port: port, test_email_recipient: 'probe@example.com' },
+          })
+          .catch((error: unknown) => error)
+        silent.close()
+        expect(refused).toMatchObject({ status: 400, reason: 'error.smtp.silent', data: { err_type: 'toast' } })
+        expect((await w.as(admin).call(smtpSettings)).smtp_host).toBe('')
+      },
+      20_000,
+    )
+
+    test('begins with a port that fits the encryption', async () => {
+      const fresh = DEFAULTS.smtp
+      expect([fresh.smtp_port, fresh.encryption]).toEqual([465, 'SSL'])
     })
   })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { PrivilegeSettings, Smtp } from '@askwell/contract/administration.ts'
-import { CUSTOM_LEVEL, LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
+import { LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
 import { FLAG_REASONS, reasonKey, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import type { LanguageOption, LegalText, Reason, SiteInfo } from '@askwell/contract/site.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
@@ -9,7 +9,7 @@ import type { App } from '../../events/events.ts'
 import { createMailer, type Mailer } from '../../lib/mail.ts'
 import { writeLetter } from '../../lib/mail-letter.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords, say, wordsOf } from '../../lib/words.ts'
-import { DEFAULTS, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
+import { DEFAULTS, ownFigures, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
 import { findSettings } from './queries.ts'
 
 export type { SiteSettings }
@@ -58,6 +58,10 @@ export const mailer = async (app: App) => {
   mailers.set(smtp, kept)
   return kept
 }
+
+/** Of settings that aren't saved yet, which are given `patience` milliseconds for each step. */
+export const tryMailer = ({ config, clock }: App, smtp: Smtp, patience: number) =>
+  createMailer(smtp, join(config.data, 'outbox'), clock, patience)
 
 export const testLetter = ({ name, site_url }: SiteSettings['general'], language: string) => ({
   subject: say(language, 'mail.test.subject', { site: name }),
@@ -144,7 +148,7 @@ export const privilegePage = ({ privileges }: SiteSettings, language: string): P
     privileges: (Object.keys(PRIVILEGES) as Privilege[]).map((privilege) => ({
       key: rankKey(privilege),
       label: say(language, `privileges.${privilege}`),
-      value: rankNeeded(privilege, level, level === CUSTOM_LEVEL ? privileges.custom : {})!,
+      value: rankNeeded(privilege, level, ownFigures({ privileges }))!,
     })),
   })),
   selected_level: privileges.level,

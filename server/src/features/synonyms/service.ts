@@ -6,7 +6,6 @@ import { allow, Bad, Invalid } from '../../lib/refusals.ts'
 import { moveFollowers } from '../follows/service.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings } from '../site/views.ts'
-import { describeTags } from '../tags/policy.ts'
 import {
   listMainTags,
   listSynonyms,
@@ -18,7 +17,7 @@ import {
   TAG_STATUS,
   updateTags,
 } from '../tags/queries.ts'
-import { addTag, lockAvailable, nameInSettings } from '../tags/service.ts'
+import { addTag, describeTags, lockAvailable, nameInSettings } from '../tags/service.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
@@ -86,7 +85,7 @@ export const saveSynonyms = async (
 ) => {
   const settings = await siteSettings(app)
   allow(canSaveSynonyms(settings, actor))
-  const described = describeTags(list)
+  const described = await describeTags(list, 'synonym_tag_list')
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)

@@ -4,6 +4,7 @@ import { findPost } from '../posts/queries.ts'
 import { findRevision } from '../revisions/queries.ts'
 import { findSetting } from '../site/queries.ts'
 import type { SiteSettings } from '../site/views.ts'
+import { leadOf } from './policy.ts'
 import { addToQuestionCounts, deleteTagsOf, lockTags } from './queries.ts'
 import { applyTagText, markNamedTags, provideTags } from './service.ts'
 
@@ -50,12 +51,12 @@ export const showRevised: Effect<'revision.approved' | 'revision.restored'> = as
 ) => {
   if (object_type !== 'tag') return
   const [tag] = await lockTags(tx.db, [object_id])
-  const { title, original_text } = (await findRevision(tx.db, revision_id))!
+  const { title, original_text, parsed_text } = (await findRevision(tx.db, revision_id))!
   await applyTagText(
     tx,
     editor_id,
     tag!,
-    { slug_name: tag!.slug_name, display_name: title, original_text },
+    { slug_name: tag!.slug_name, display_name: title, original_text, parsed_text, description: leadOf(parsed_text) },
     revision_id,
   )
 }

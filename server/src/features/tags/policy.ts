@@ -1,21 +1,31 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
+import { linksIn } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
 
 /** As tags are told apart: small letters, `-` for spaces (rulings 23). */
 export const slugOf = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, '-')
 
-/** The first paragraph of a tag's description, as HTML. */
-export const excerptOf = (html: string) =>
-  html && (/^<p>.*?<\/p>/s.exec(html)?.[0] ?? `<p>${escaped(description(html))}</p>`)
+const firstParagraph = (html: string) => /^<p>.*?<\/p>/s.exec(html)?.[0]
 
-/** The same as plain text: what lists say of a tag. */
-export const leadOf = (html: string) => description(excerptOf(html))
+/** A few sentences are in the first of it, be they all formulas. */
+const BEGINNING = 20_000
+
+/** What lists say of a tag: the first paragraph of its description, as plain text. */
+export const leadOf = (html: string) => description((firstParagraph(html) ?? html).slice(0, BEGINNING))
+
+/** More than that is no excerpt. */
+const EXCERPT_MAX = 5000
+
+/** The first paragraph of a tag's description, as HTML. */
+export const excerptOf = (html: string, lead = leadOf(html)) => {
+  const paragraph = firstParagraph(html)
+  return paragraph !== undefined && paragraph.length <= EXCERPT_MAX ? paragraph : lead && `<p>${escaped(lead)}</p>`
+}
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
@@ -27,22 +37,41 @@ export interface Described {
   description: string
 }
 
-/** The words for tags that may have to be made: before the transaction, since rendering takes time. */
-export const describeTags = (
-  wanted: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[],
-): Described[] => {
-  const bySlug = new Map<string, Described>()
-  for (const { slug_name, display_name, original_text = '' } of wanted) {
-    const slug = slugOf(slug_name)
-    const { html } = renderMarkdown(original_text)
-    if (slug && !bySlug.has(slug))
-      bySlug.set(slug, {
-        slug_name: slug,
-        display_name: display_name?.trim() || slug_name.trim(),
-        original_text,
-        parsed_text: html,
-        description: leadOf(html),
-      })
+/** What reviewers are given of a tag. */
+export const tagForReview = ({
+  display_name,
+  original_text,
+  parsed_text,
+}: Pick<Described, 'display_name' | 'original_text' | 'parsed_text'>) => ({
+  object_type: 'tag' as const,
+  title: display_name,
+  content: original_text,
+  html: parsed_text,
+  tags: [],
+  links: linksIn(parsed_text),
+})
+
+export interface Wanted {
+  slug_name: string
+  display_name?: string | undefined
+  original_text?: string | undefined
+}
+
+/** A tag of which nothing is said yet. */
+export const namedTag = ({ slug_name, display_name }: Wanted): Described => ({
+  slug_name: slugOf(slug_name),
+  display_name: display_name?.trim() || slug_name.trim(),
+  original_text: '',
+  parsed_text: '',
+  description: '',
+})
+
+/** Each once, by its slug; what has none is left out. */
+export const oncePerSlug = (tags: Wanted[]) => {
+  const bySlug = new Map<string, Wanted>()
+  for (const tag of tags) {
+    const slug = slugOf(tag.slug_name)
+    if (slug && !bySlug.has(slug)) bySlug.set(slug, tag)
   }
   return [...bySlug.values()]
 }

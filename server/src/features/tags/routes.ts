@@ -75,8 +75,8 @@ export const routes = (api: Api) => {
     return tagInfo(app.db, tag, { viewer: actor, settings: await siteSettings(app), language: caller.language })
   })
 
-  api.on(createTagCall, ({ app, actor, body }) => createTag(app, actor, body))
-  api.on(editCall, ({ app, actor, body }) => editTag(app, actor, body))
+  api.on(createTagCall, ({ app, actor, body, caller }) => createTag(app, actor, body, caller))
+  api.on(editCall, ({ app, actor, body, caller }) => editTag(app, actor, body, caller))
   api.on(deleteCall, ({ app, actor, body }) => deleteTag(app, actor, body.tag_id))
   api.on(recoverCall, ({ app, actor, body }) => recoverTag(app, actor, body.tag_id))
   api.on(followedTags, ({ app, actor }) => followedTagList(app.db, actor.id))

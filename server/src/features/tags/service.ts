@@ -2,25 +2,30 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import type { NewTag as TagDraft, TagEdit } from '@askwell/contract/tags.ts'
 import { isDuplicate, Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { followExactly } from '../follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
+import { plainLinks } from '../reviewers/policy.ts'
+import { ensureTaken, type From, heldBy, judge, judgeAtOnce } from '../reviewers/views.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
 import { settingsIn, siteSettings, type SiteSettings } from '../site/views.ts'
+import { renderText } from '../../workers/texts.ts'
 import {
   canEditTag,
   canRenameTag,
   canSuggestTagEdit,
   type Described,
-  describeTags,
   leadOf,
+  namedTag,
+  oncePerSlug,
   slugOf,
   tagFaults,
+  tagForReview,
+  type Wanted,
 } from './policy.ts'
 import {
   findTagBySlug,
@@ -30,6 +35,7 @@ import {
   listMainTags,
   listMeantIds,
   listSynonyms,
+  listTags,
   listTagsBySlug,
   lockBorneTags,
   lockTags,
@@ -40,6 +46,20 @@ import {
   TAG_STATUS,
   updateTag,
 } from './queries.ts'
+
+/** The words for tags that may have to be made: before the transaction, since rendering takes time. */
+export const describeTags = async (wanted: Wanted[], field: string): Promise<Described[]> => {
+  const described: Described[] = []
+  for (const tag of oncePerSlug(wanted))
+    described.push({ ...namedTag(tag), ...(tag.original_text && (await asDescription(tag.original_text, field))) })
+  return described
+}
+
+/** The description of a tag as it is kept. */
+const asDescription = async (original_text: string, field: string) => {
+  const { html } = await renderText(original_text, { field })
+  return { original_text, parsed_text: html, description: leadOf(html) }
+}
 
 interface Standing {
   recommend?: 0 | 1
@@ -72,7 +92,7 @@ export const addTag = async (tx: Tx, user_id: number, described: Described, stan
 
 const keepRevision = (
   tx: Tx,
-  tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text'>,
+  tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description'>,
   more: { user_id: number; status: number; log?: string },
 ) =>
   insertRevision(tx.db, {
@@ -81,6 +101,7 @@ const keepRevision = (
     title: tag.display_name,
     original_text: tag.original_text,
     parsed_text: tag.parsed_text,
+    description: tag.description,
     slugs: JSON.stringify([tag.slug_name]),
     created_at: tx.now(),
     ...more,
@@ -91,11 +112,18 @@ const marksOf = ({ write }: SiteSettings, slug: string) => {
   return { recommend: has(write.recommend_tags), reserved: has(write.reserved_tags) } as const
 }
 
-export const createTag = async (app: App, actor: Member, { slug_name, display_name, original_text }: TagDraft) => {
+export const createTag = async (
+  app: App,
+  actor: Member,
+  { slug_name, display_name, original_text }: TagDraft,
+  from: From,
+) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
-  const [described] = describeTags([{ slug_name, display_name, original_text }])
-  if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
+  if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
+  const refused = await judgeAtOnce(app, actor, tagForReview(described), from, 'original_text')
+  if (refused.length) throw new Invalid(refused)
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -234,7 +262,7 @@ export const provideTags = async (
   user_id: number,
   named: { slug_name: string; display_name?: string | undefined }[],
 ) => {
-  const described = describeTags(named)
+  const described = oncePerSlug(named).map(namedTag)
   const known = new Map(
     (
       await listTagsBySlug(
@@ -274,6 +302,8 @@ export interface TagText {
   slug_name: string
   display_name: string
   original_text: string
+  parsed_text: string
+  description: string
 }
 
 /** The slug becomes another; the old one leads on, as another word for the tag. One of its own words just changes places with it. */
@@ -284,13 +314,7 @@ const rename = async (tx: Tx, user_id: number, tag: Tag, slug_name: string) => {
   if (there) await updateTag(tx.db, there.id, { slug_name: ` ${there.id}` }) // no slug begins so; for a moment, since both are unique
   await updateTag(tx.db, tag.id, { slug_name })
   if (there) await updateTag(tx.db, there.id, { slug_name: tag.slug_name, display_name: tag.display_name })
-  else
-    await addTag(
-      tx,
-      user_id,
-      { ...describeTags([tag])[0]!, original_text: '', parsed_text: '', description: '' },
-      { main_tag_id: tag.main_tag_id || tag.id },
-    )
+  else await addTag(tx, user_id, namedTag(tag), { main_tag_id: tag.main_tag_id || tag.id })
   await nameInSettings(tx, user_id, [tag.slug_name], { slug_name, display_name: tag.display_name })
 }
 
@@ -299,16 +323,12 @@ export const applyTagText = async (
   tx: Tx,
   actor_id: number,
   tag: Tag,
-  { slug_name, display_name, original_text }: TagText,
+  { slug_name, ...text }: TagText,
   revision_id: number,
 ) => {
-  const { html } = renderMarkdown(original_text)
   if (slug_name !== tag.slug_name) await rename(tx, actor_id, tag, slug_name)
   await updateTag(tx.db, tag.id, {
-    display_name,
-    original_text,
-    parsed_text: html,
-    description: leadOf(html),
+    ...text,
     revision_id,
     updated_at: tx.now(),
   })
@@ -334,19 +354,38 @@ export const editTag = async (
   app: App,
   actor: Member,
   { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit,
+  from: From,
 ) => {
   const settings = await siteSettings(app)
-  const atOnce = canEditTag(settings, actor) === true
-  if (!atOnce) allow(canSuggestTagEdit(settings, actor))
+  const mayAtOnce = canEditTag(settings, actor) === true
+  if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
+  const [former] = await listTags(app.db, [numberOf('tag', tag_id)])
+  const text = original_text === undefined ? undefined : await asDescription(original_text, 'original_text')
+  const draft = tagForReview({
+    display_name: display_name?.trim() ?? '',
+    original_text: text?.original_text ?? '',
+    parsed_text: text?.parsed_text ?? '',
+  })
+  const judged = await judge(
+    app,
+    actor,
+    { ...draft, links: [...draft.links, ...plainLinks(edit_summary)], former: former?.original_text ?? '' },
+    from,
+  )
+  ensureTaken(judged, 'original_text')
+  const held = await heldBy(app, judged)
+  const atOnce = mayAtOnce && !held
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
-  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.blank' }])
+  if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
   return app
     .transaction(async (tx) => {
       const [tag] = (await lockAvailable(tx, [numberOf('tag', tag_id)])) as [Tag]
       const next = {
         slug_name: slug ?? tag.slug_name,
         display_name: display_name?.trim() ?? tag.display_name,
-        original_text: original_text ?? tag.original_text,
+        original_text: text?.original_text ?? tag.original_text,
+        parsed_text: text?.parsed_text ?? tag.parsed_text,
+        description: text?.description ?? tag.description,
       }
       if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
       if (
@@ -357,7 +396,6 @@ export const editTag = async (
         return { slug_name: tag.slug_name, wait_for_review: false }
       ensureFresh(tag, next, revision_id)
       const revised = { object_type: 'tag', object_id: tag.id } as const
-      const { html } = renderMarkdown(next.original_text)
       if (atOnce) {
         await applyTagText(
           tx,
@@ -366,7 +404,7 @@ export const editTag = async (
           next,
           await keepRevision(
             tx,
-            { ...next, id: tag.id, parsed_text: html },
+            { ...next, id: tag.id },
             { user_id: actor.id, status: REVISION_STATUS.applied, log: edit_summary },
           ),
         )
@@ -378,9 +416,11 @@ export const editTag = async (
           user_id: actor.id,
           title: next.display_name,
           original_text: next.original_text,
-          parsed_text: html,
+          parsed_text: next.parsed_text,
+          description: next.description,
           slugs: [tag.slug_name],
           log: edit_summary,
+          ...held,
           base_revision_id,
         })
       }

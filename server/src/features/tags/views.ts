@@ -87,7 +87,7 @@ const tagCard = (tag: Tag, is_follower: boolean): TagCard => ({
   ...tagOption(tag),
   created_at: tag.created_at,
   updated_at: tag.updated_at,
-  excerpt: excerptOf(tag.parsed_text),
+  excerpt: excerptOf(tag.parsed_text, tag.description),
   original_text: tag.original_text,
   parsed_text: tag.parsed_text,
   description: tag.description,

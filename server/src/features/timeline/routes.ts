@@ -2,7 +2,7 @@ import * as contract from '@askwell/contract/revisions.ts'
 import type { Api } from '../../http/api.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { revisedBy } from '../revisions/policy.ts'
-import { findPublicRevision, findThing, revisionTags } from '../revisions/views.ts'
+import { changesOf, findPublicRevision, findThing, revisionTags } from '../revisions/views.ts'
 import { slugOf } from '../tags/policy.ts'
 import { findTagBySlug } from '../tags/queries.ts'
 import type { Db } from '../../db/dialect.ts'
@@ -27,6 +27,12 @@ const detailOf = async (db: Db, viewer: Viewer, id: string) => {
   }
 }
 
+const textOf = (detail: Awaited<ReturnType<typeof detailOf>> | null) => ({
+  title: detail?.title ?? '',
+  content: detail?.original_text ?? '',
+  tags: detail?.slug_name ? [detail.slug_name] : (detail?.tags ?? []).map((tag) => tag.slug_name),
+})
+
 export const routes = (api: Api) => {
   api.on(contract.timeline, async ({ app, actor, caller, query }) => {
     const tag =
@@ -37,8 +43,11 @@ export const routes = (api: Api) => {
     return timelineOf(app.db, actor, thing, revised, { ...query, language: caller.language })
   })
 
-  api.on(contract.timelineDetail, async ({ app, actor, query }) => ({
-    new_revision: await detailOf(app.db, actor, query.new_revision_id),
-    old_revision: /^0*$/.test(query.old_revision_id) ? null : await detailOf(app.db, actor, query.old_revision_id),
-  }))
+  api.on(contract.timelineDetail, async ({ app, actor, query }) => {
+    const new_revision = await detailOf(app.db, actor, query.new_revision_id)
+    const old_revision = /^0*$/.test(query.old_revision_id)
+      ? null
+      : await detailOf(app.db, actor, query.old_revision_id)
+    return { new_revision, old_revision, changes: await changesOf(textOf(old_revision), textOf(new_revision)) }
+  })
 }

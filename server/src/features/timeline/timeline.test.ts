@@ -218,6 +218,11 @@ describe.each(engines)('the timeline, on %s', (engine) => {
       ],
     ])
     const [edited, first] = list.map((one) => one.revision_id) as [string, string]
+    expect(list.map((one) => one.former_revision_id)).toEqual([first, '0'])
+    // Of a page of one entry, too, the text before is known.
+    expect((await w.as(cyd).call(timeline, { query: { object_id: answer, page_size: 1 } })).timeline).toMatchObject([
+      { revision_id: edited, former_revision_id: first },
+    ])
     expect(
       await w.as(cyd).call(timelineDetail, { query: { new_revision_id: edited, old_revision_id: first } }),
     ).toMatchObject({

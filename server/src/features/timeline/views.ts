@@ -203,12 +203,16 @@ export const timelineOf = async (
     ...(thing.object_type === 'tag' ? [] : [thing.post.user_id]),
   ])
   const tags = await otherTags(db, shown)
+  // One more is at hand than is shown, so the last text has the one before it too.
+  const texts = rows.filter((row) => row.revision_id > 0)
+  const formerOf = (row: Row) => texts[texts.indexOf(row) + 1]?.revision_id ?? 0
   const timeline: Activity[] = []
   for (const row of shown) {
     const type = typeOf(row)
     timeline.push({
       activity_id: cursorOf(row),
       revision_id: String(row.revision_id),
+      former_revision_id: String(row.revision_id ? formerOf(row) : 0),
       created_at: row.created_at,
       activity_type: type,
       comment: await commentOf(db, row, language, tags),

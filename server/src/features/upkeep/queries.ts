@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, findSchemaFaults } from '../../db/dialect.ts'
 import { inLists, isAnswer, isQuestion, listed } from '../../db/visible.ts'
 import { DAY, HOUR, NEVER } from '../../lib/clock.ts'
+import { findSetting } from '../site/queries.ts'
 import { engineOf } from '../search/queries.ts'
 
 /** The part of a table that one statement looks at. */
@@ -154,7 +155,14 @@ export const TABLES: Record<string, Table> = {
       and not exists (select 1 from comments as replied where replied.id = comments.reply_comment_id and replied.post_id = comments.post_id)`,
         ),
       ),
-      'comments.status': check("has a status that there isn't", wrongRows('comments', sql`status not in (1, 10)`)),
+      'comments.status': check("has a status that there isn't", wrongRows('comments', sql`status not in (1, 10, 11)`)),
+      'reviews.missing_comment': check(
+        'waits for review, and is in no queue',
+        wrongRows(
+          'comments',
+          sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = comments.post_id and reviews.comment_id = comments.id)`,
+        ),
+      ),
       'comments.score': check(
         'has another score than its votes make',
         wrongRows(
@@ -318,7 +326,10 @@ export const TABLES: Record<string, Table> = {
       ),
       'reviews.missing': check(
         'waits for review, and is in no queue',
-        wrongRows('posts', sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = posts.id)`),
+        wrongRows(
+          'posts',
+          sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = posts.id and reviews.comment_id = 0)`,
+        ),
       ),
       'posts.user_id': check(
         "is by a member, or was last touched by one, who doesn't exist",
@@ -396,6 +407,16 @@ export const TABLES: Record<string, Table> = {
           db,
         ) => sql`select post_id as id from (select post_id from ${engineOf(db).kept} as kept union select post_id from search_state) as kept
       where ${within('kept.post_id')} and not exists (select 1 from posts where posts.id = kept.post_id and posts.status < 10) and not ${waits('kept.post_id')}`,
+      ),
+      // After an update they are filled in by and by.
+      'search.plain_text': check(
+        'is in the search index without its words, and nothing is going to fill them in',
+        wrongRows(
+          'search_state',
+          sql`plain_text is null and exists (select 1 from posts where posts.id = search_state.post_id and posts.status < 10)
+      and not exists (select 1 from jobs where jobs.effect = 'keepWords')`,
+          'post_id',
+        ),
       ),
     },
   },
@@ -692,11 +713,12 @@ export const TABLES: Record<string, Table> = {
         wrongRows('reviews', sql`${missing('posts', 'reviews.post_id')} or ${missing('users', 'reviews.user_id')}`),
       ),
       'reviews.status': check(
-        "waits though the post doesn't, or is decided though it does",
+        "waits though the text doesn't, or is decided though it does",
         wrongRows(
           'reviews',
           sql`status not in (1, 2, 3)
-      or (status = 1) <> exists (select 1 from posts where posts.id = reviews.post_id and posts.status = 11)`,
+      or (status = 1) <> (case when comment_id > 0 then exists (select 1 from comments where comments.id = reviews.comment_id and comments.post_id = reviews.post_id and comments.status = 11)
+        else exists (select 1 from posts where posts.id = reviews.post_id and posts.status = 11) end)`,
         ),
       ),
     },
@@ -812,7 +834,7 @@ const UNIQUE = [
   'votes_once',
   'files_path',
   'reports_once',
-  'reviews_post',
+  'reviews_thing',
   'revisions_number',
   'revisions_one_waiting',
 ]
@@ -836,3 +858,9 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       ? (await db.selectFrom('files').select('path').where('path', 'in', paths).execute()).map(({ path }) => path)
       : [],
   )
+
+/** Proxies that the site has met within the last day and wasn't told of. */
+export const listUnbelievedProxies = async (db: Db, now: number) => {
+  const noted = (await findSetting(db, 'unbelieved_proxy')) as { address: string; at: number } | undefined
+  return noted && now - noted.at < DAY ? [noted.address] : []
+}

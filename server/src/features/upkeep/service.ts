@@ -29,12 +29,21 @@ import {
 import { relink } from '../posts/service.ts'
 import { listCauses } from '../reputation/queries.ts'
 import { takeBack } from '../reputation/service.ts'
-import { queueLost } from '../reviews/queries.ts'
+import { queueLost, queueLostComments } from '../reviews/queries.ts'
 import { indexWithin } from '../search/service.ts'
 import { setCounter } from '../site/queries.ts'
 import { lockTags, setFollowCounts as setTagFollowCounts, setMainTags, setQuestionCounts } from '../tags/queries.ts'
 import { lockUsers, recountPostsOf, setFollowCounts as setUserFollowCounts, setRanks } from '../users/queries.ts'
-import { listDamage, listFiles, listKnownPaths, listMilestones, listWrong, type Range, TABLES } from './queries.ts'
+import {
+  listDamage,
+  listFiles,
+  listKnownPaths,
+  listMilestones,
+  listUnbelievedProxies,
+  listWrong,
+  type Range,
+  TABLES,
+} from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
 /** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
@@ -66,6 +75,7 @@ const REPAIRS: Record<string, Repair> = {
   'comments.score': after(lockComments, setCommentScores),
   'question_links.from_post_id': relinkAll,
   'question_links.to_question_id': relinkAll,
+  'reviews.missing_comment': (tx, ids) => queueLostComments(tx.db, ids, tx.now()),
   'reviews.missing': (tx, ids) => queueLost(tx.db, ids, tx.now()),
   'closings.question_id': ({ db }, ids) => deleteClosings(db, ids),
   'posts.accepted_answer_id': after(lockPosts, unaccept),
@@ -78,6 +88,7 @@ const REPAIRS: Record<string, Repair> = {
   'posts.linked_count': ({ db }, ids) => setLinkedCounts(db, ids),
   'search.missing': indexWithin,
   'search.leftover': indexWithin,
+  'search.plain_text': indexWithin,
   'question_tags.tag_id': ({ db }, ids) => setMainTags(db, ids),
   'tags.follow_count': after(lockTags, setTagFollowCounts),
   'tags.question_count': after(lockTags, setQuestionCounts),
@@ -265,6 +276,12 @@ export const examine = async (
       'plugins',
       "is switched on and does nothing: it isn't set up, or isn't there any more",
       await listIdlePlugins(app.db),
+    )
+    onProgress('proxies', 1)
+    findings.note(
+      'proxies',
+      'is a proxy that is not believed, so that all who come through it have one address: ASKWELL_PROXIES should name it',
+      await listUnbelievedProxies(app.db, app.clock.now()),
     )
     onProgress('the database itself', 1)
     await findDamage(app, findings)

@@ -42,7 +42,13 @@ const scene = async (engine: Engine) => {
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', { name: 'a.png', bytes: png })
+  const picture = join(w.folder, 'a.png')
+  writeFileSync(picture, png)
+  await storeFile(w.app, (await findUser(w.app.db, ann.id))!, 'avatar', {
+    name: 'a.png',
+    path: picture,
+    size: png.length,
+  })
   await w.settle()
   const n = {
     question: numberOf('question', question),
@@ -88,6 +94,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   plugins: {
     by: () => ['insert into settings (name, value, updated_at) values (\'plugins_on\', \'["google","gone"]\', 1)'],
     undo: () => ["delete from settings where name = 'plugins_on'"],
+  },
+  proxies: {
+    by: () => [
+      'insert into settings (name, value, updated_at) values (\'unbelieved_proxy\', \'{"address":"172.18.0.1","at":9999999999}\', 1)',
+    ],
+    undo: () => ["delete from settings where name = 'unbelieved_proxy'"],
   },
   keys: { by: () => ['drop index tags_slug'], undo: () => ['create unique index tags_slug on tags (slug_name)'] },
   'comment_votes.comment_id': {
@@ -188,6 +200,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     by: ({ other }) => [`update posts set status = 2 where id = ${other}`, closing(other, other)],
     undo: ({ other }) => [`update posts set status = 1 where id = ${other}`, 'delete from closings'],
   },
+  'reviews.missing_comment': {
+    by: ({ comment }) => [
+      `insert into comments (post_id, question_id, user_id, reply_comment_id, reply_user_id, original_text, parsed_text, score, carried_score, status, created_at, updated_at) select post_id, question_id, user_id, 0, 0, original_text, parsed_text, 0, 0, 11, created_at, 0 from comments where id = ${comment}`,
+    ],
+  },
   'reviews.missing': {
     by: ({ other }) => [
       `insert into posts (kind, question_id, user_id, original_text, status, show, pin, former_status) select 'answer', id, user_id, 'It waits.', 11, 1, 1, 1 from posts where id = ${other}`,
@@ -225,6 +242,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'posts.linked_count': { by: ({ question }) => [`update posts set linked_count = 9 where id = ${question}`] },
   'search.missing': { by: ({ question }) => [`delete from search_state where post_id = ${question}`] },
   'search.leftover': { by: () => [`insert into search_state (post_id, indexed_at) values (${FAR}, 1)`] },
+  'search.plain_text': {
+    by: ({ question }) => [
+      `update search_state set plain_text = null where post_id = ${question}`,
+      `delete from jobs where effect = 'keepWords'`,
+    ],
+  },
   'revisions.object_id': {
     by: ({ question }) => [
       `insert into revisions (object_type, object_id, user_id, status) values ('tag', ${FAR}, 1, 1), ('answer', ${question}, 1, 1)`,
@@ -459,7 +482,7 @@ const entry = (given: Record<string, number | string>) => {
 }
 
 test('each thing that is examined is broken here once', () => {
-  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys', 'plugins']
+  const all = [...Object.values(TABLES).flatMap(({ checks }) => Object.keys(checks)), 'keys', 'plugins', 'proxies']
   expect(Object.keys(BREAKS).toSorted()).toEqual(all.toSorted())
 })
 

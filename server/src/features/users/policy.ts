@@ -1,7 +1,7 @@
-import { DISPLAY_NAME, EMAIL_MAX, PASSWORD, type Span, type SUSPENSIONS } from '@askwell/contract/limits.ts'
+import { isMailable } from '@askwell/contract/formats.ts'
+import { DISPLAY_NAME, PASSWORD, type Span, type SUSPENSIONS } from '@askwell/contract/limits.ts'
 import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
-import { Format } from 'typebox/format'
 import { DAY, HOUR } from '../../lib/clock.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
@@ -86,7 +86,7 @@ export const wrongName = (field: string, name: string): FieldRefusal[] => {
 /** For lines of text, which no schema has checked. */
 export const wrongNewUser = ({ display_name, email, password }: NewUser): FieldRefusal[] => [
   ...wrongName('display_name', display_name),
-  ...(email.length <= EMAIL_MAX && Format.Test('email', email) ? [] : [{ field: 'email', reason: 'field.bad_email' }]),
+  ...(isMailable(email) ? [] : [{ field: 'email', reason: 'field.bad_email' }]),
   ...(/\s/.test(password)
     ? [{ field: 'password', reason: 'field.has_spaces' }]
     : wrongLength('password', password, PASSWORD)),

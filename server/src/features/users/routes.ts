@@ -12,7 +12,7 @@ import * as views from './views.ts'
 const NAMES_WHILE_TYPING = 10
 
 export const routes = (api: Api) => {
-  api.on(contract.saveProfile, ({ app, actor, body }) => service.saveProfile(app, actor, body))
+  api.on(contract.saveProfile, ({ app, actor, body, caller }) => service.saveProfile(app, actor, body, caller))
   api.on(contract.saveInterface, ({ app, actor, body }) => service.saveInterface(app, actor, body))
   api.on(contract.searchUsers, async ({ app, query }) =>
     views.cardsInOrder(

@@ -1,3 +1,4 @@
+import { isMailable } from '@askwell/contract/formats.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { BULK_USERS, type SUSPENSIONS } from '@askwell/contract/limits.ts'
 import { isAdmin, ROLE } from '@askwell/contract/roles.ts'
@@ -5,12 +6,13 @@ import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import { isDuplicate } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../lib/member.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
+import { type From, judgeAtOnce } from '../reviewers/views.ts'
+import { renderText } from '../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
 import {
   isErased,
@@ -108,11 +110,47 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
   }
 }
 
+/** Texts of a profile that are new, judged: there is nowhere for them to wait, so what isn't approved is not taken. */
+const judgeProfile = async (
+  app: App,
+  actor: Member,
+  draft: ProfileDraft,
+  bio: { html: string; links: string[] } | undefined,
+  from: From,
+): Promise<FieldRefusal[]> => {
+  const user = (await queries.findUser(app.db, actor.id))!
+  const { texts } = profileChanges(user, draft, 'system')
+  const written = (['bio', 'website', 'location', 'display_name'] as const).filter((field) => texts[field])
+  if (written.length === 0) return []
+  const links = [
+    ...(texts.bio ? (bio?.links.filter((link) => /^https?:/i.test(link)) ?? []) : []),
+    ...(texts.website ? [texts.website] : []),
+  ]
+  return judgeAtOnce(
+    app,
+    actor,
+    {
+      object_type: 'profile',
+      title: texts.display_name ?? '',
+      content: [texts.bio, texts.website, texts.location].filter(Boolean).join('\n'),
+      html: texts.bio ? (bio?.html ?? '') : '',
+      tags: [],
+      links,
+      former: `${user.bio}\n${user.website}`,
+    },
+    from,
+    written[0]!,
+  )
+}
+
 /** Changes one's own profile, as far as the site lets members (rulings 25). */
-export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft) => {
+export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
-  const bio_html = draft.bio && renderMarkdown(draft.bio).html
+  const rendered = draft.bio ? await renderText(draft.bio, { field: 'bio' }) : undefined
+  const bio_html = rendered?.html ?? ''
+  const refused = await judgeProfile(app, actor, sent, rendered, from)
+  if (refused.length) throw new Invalid(refused)
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const user = (await queries.lockUser(tx.db, actor.id))!
@@ -185,7 +223,8 @@ export const saveInterface = async (
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   const hashed: (NewUser & { password_hash: string })[] = []
-  for (const draft of drafts) hashed.push({ ...draft, password_hash: await hashPassword(draft.password) })
+  for (const draft of drafts)
+    hashed.push({ ...draft, password_hash: await hashPassword(draft.password, { patient: drafts.length > 1 }) })
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const wrong: FieldRefusal[] = []
@@ -298,11 +337,12 @@ export const editUser = async (
       const user = await lockPresent(tx, user_id)
       const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
       const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+      const moves = e_mail !== user.e_mail
+      if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
       const holder = await queries.findUserByEmail(tx.db, e_mail)
       if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
       if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
       if (wrong.length) throw new Invalid(wrong)
-      const moves = e_mail !== user.e_mail
       if (moves) refuseOwnLogin(actor, user.id)
       if (!moves && username === undefined && display_name === user.display_name) return
       await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })

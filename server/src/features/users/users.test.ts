@@ -290,7 +290,7 @@ describe.each(engines)('members (%s)', (engine) => {
       expect(
         (await refusal(add('Ida Zephyr, ida@example.com, zephyr-ida-1\nIda Again, IDA@example.com, zephyr-ida-2')))
           .data,
-      ).toEqual([{ error_field: 'users', error_msg: 'Line 2: There is already an account with this e-mail address.' }])
+      ).toEqual([{ error_field: 'users', error_msg: 'Line 2: Email already exists' }])
       expect(
         await refusal(w.nobody.call(logInByEmail, { body: { e_mail: 'ida@example.com', pass: 'zephyr-ida-1' } })),
       ).toMatchObject({ status: 400 })

@@ -4,7 +4,7 @@ import type { Tally } from '@askwell/contract/votes.ts'
 import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad } from '../../lib/refusals.ts'
-import { lockVisibleComment, setCommentScores } from '../comments/queries.ts'
+import { COMMENT_STATUS, lockVisibleComment, setCommentScores } from '../comments/queries.ts'
 import { lockVisiblePost, type Post } from '../posts/queries.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings, type SiteSettings } from '../site/views.ts'
@@ -114,7 +114,7 @@ const voteOnComment = async (
   { is_cancel }: Click,
 ): Promise<Tally> => {
   const comment = await lockVisibleComment(tx.db, id, actor)
-  if (!comment) throw new Bad('error.object.not_found')
+  if (comment?.status !== COMMENT_STATUS.available) throw new Bad('error.object.not_found')
   const before = await hasCommentVote(tx.db, comment.id, actor.id)
   admit(settings, actor, { user_id: comment.user_id, deleted: false }, 'comment.vote_up', !is_cancel && !before)
   const fact = {

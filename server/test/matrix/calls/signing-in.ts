@@ -6,9 +6,16 @@ import { withPasskey } from './securing.ts'
 
 const connector = 'openid_connect'
 
+/** It is offered; nobody gets as far as to ask it. */
+const nobodysService = {
+  begin: () => Promise.reject(new Error('not asked')),
+  finish: () => Promise.reject(new Error('not asked')),
+}
+
 /** Somebody who has come from elsewhere, in a browser without cookies. */
 const newcomer = async ({ w }: Scene, e_mail: string) => {
   const binding_key = newToken()
+  w.site.connectors.use(connector, { name: 'Club', connector: nobodysService })
   const key = { key_hash: hashToken(binding_key), browser_hash: hashToken('') }
   await w.app.transaction((tx) =>
     insertProfile(tx.db, {

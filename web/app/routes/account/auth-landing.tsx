@@ -34,7 +34,7 @@ const send = async (submission: Submission) => {
   return redirectDocument(user.mail_status === 1 ? backFrom(submission.url) : paths.activation())
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { passErrors: true })
 
 export default function AuthLanding({ loaderData: { failed, asked } }: Route.ComponentProps) {
   const t = useText('sign_in')

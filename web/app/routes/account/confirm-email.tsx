@@ -56,7 +56,7 @@ const send = async (submission: Submission) => {
   return redirectDocument(backFrom(url))
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { passErrors: true })
 
 const stepIn = (outcome: Outcome | undefined): Named | undefined => {
   if (outcome?.ok) return outcome.value as Named

@@ -34,7 +34,8 @@ export default function DeleteAccount({ loaderData: { have_password } }: Route.C
         {t('archive')}
       </ButtonAnchor>
       <h2>{t('delete_title')}</h2>
-      <PageForm labels={{ pass: t('password') }}>
+      {/* The tick is asked for here alone: it says to the person what nobody else has to know. */}
+      <PageForm noValidate={false} labels={{ pass: t('password') }}>
         {(field, { busy }) => (
           <>
             <Checkbox name="remove_all_content" label={t('remove_all_content')} />

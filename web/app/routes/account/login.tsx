@@ -31,7 +31,7 @@ const send = async (submission: Submission) => {
   return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { passErrors: true })
 
 export default function LogIn({ loaderData }: Route.ComponentProps) {
   const t = useText('account')

@@ -41,7 +41,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      {login.allow_email_registrations ? (
+      {login.allow_email_registrations && login.allow_password_login ? (
         <PageForm labels={{ name: t('name'), e_mail: t('email'), pass: t('password') }}>
           {(field, { busy }) => (
             <>

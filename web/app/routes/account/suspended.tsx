@@ -2,19 +2,19 @@ import { suspension } from '@askwell/contract/accounts.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { AccountPage } from '../../shared/account-page.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Duration, Time } from '../../ui/time.tsx'
 import { useText } from '../../text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/suspended.ts'
 
 const load = async ({ call, url }: Visit) => {
   const about = url.searchParams.get('about')
-  return about ? call(suspension, { query: { about } }) : null
+  return { now: Math.floor(Date.now() / 1000), its: about ? await call(suspension, { query: { about } }) : null }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Suspended({ loaderData: its }: Route.ComponentProps) {
+export default function Suspended({ loaderData: { now, its } }: Route.ComponentProps) {
   const t = useText('account')
   const { contact_email } = useSite().general
   return (
@@ -24,6 +24,8 @@ export default function Suspended({ loaderData: its }: Route.ComponentProps) {
           {its.suspended_until ? (
             <>
               {t('suspended_until')} <Time at={its.suspended_until} exact />
+              <br />
+              {t('suspended_more')} <Duration seconds={its.suspended_until - now} />
             </>
           ) : (
             t('suspended_for_ever')

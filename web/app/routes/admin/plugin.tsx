@@ -3,6 +3,9 @@ import { data } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { PluginFields, pluginLabels, takePluginValues } from '../../shared/plugin-fields.tsx'
+import { useText } from '../../text.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import './user.css'
 import type { Route } from './+types/plugin.ts'
@@ -30,9 +33,29 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function PluginSettings({ loaderData: { name, description, config_fields } }: Route.ComponentProps) {
+export default function PluginSettings({
+  loaderData: { name, description, config_fields, last_failure },
+}: Route.ComponentProps) {
+  const t = useText('admin')
+  const lead = (
+    <>
+      <p>{description}</p>
+      {last_failure && (
+        <Notice
+          kind="warning"
+          title={
+            <>
+              {t('sign_in_failed')} <Time at={last_failure.at} exact />
+            </>
+          }
+        >
+          {last_failure.message}
+        </Notice>
+      )}
+    </>
+  )
   return (
-    <SettingsPage title={name} lead={<p>{description}</p>} labels={pluginLabels(config_fields)}>
+    <SettingsPage title={name} lead={lead} labels={pluginLabels(config_fields)}>
       {(field, switched) => <PluginFields fields={config_fields} {...{ field, switched }} />}
     </SettingsPage>
   )

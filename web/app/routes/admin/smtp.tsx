@@ -1,4 +1,4 @@
-import { saveSmtpSettings, type Smtp, smtpSettings } from '@askwell/contract/administration.ts'
+import { saveSmtpSettings, type Smtp, SMTP_PORTS, smtpSettings } from '@askwell/contract/administration.ts'
 import { sendUnsentMails, unsentMails } from '@askwell/contract/mails.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -37,6 +37,13 @@ const send = ({ call, form }: Submission) =>
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
+/** A port that is usual for one encryption becomes the one that is usual for the other; a port of one's own stays. */
+const fitPort = ({ form, value }: HTMLSelectElement) => {
+  const port = form?.elements.namedItem('smtp_port')
+  if (port instanceof HTMLInputElement && Object.values(SMTP_PORTS).includes(Number(port.value)))
+    port.value = String(SMTP_PORTS[value as Smtp['encryption']])
+}
+
 export default function SmtpPage({ loaderData: { now, unsent } }: Route.ComponentProps) {
   const t = useText('admin')
   return (
@@ -55,6 +62,8 @@ export default function SmtpPage({ loaderData: { now, unsent } }: Route.Componen
           <Select
             {...field('encryption', now.encryption)}
             label={t('encryption')}
+            help={t('encryption_help')}
+            onChange={(event) => fitPort(event.currentTarget)}
             options={[
               { value: '', label: t('encryption_none') },
               { value: 'TLS', label: t('encryption_tls') },

@@ -9,6 +9,7 @@ import { DraftNote } from '../../shared/draft-note.tsx'
 import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { NEW_TAGS, tagsIn } from '../../shared/new-tags.ts'
 import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { TagList } from '../../shared/tag-chip.tsx'
@@ -17,19 +18,18 @@ import { Button, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { wordsOf } from '../../ui/tag-input.tsx'
 import { QuestionFields, useFieldLabels } from './question-fields.tsx'
 import '../../shared/check-list.css'
 import './ask.css'
 
 const DRAFT = 'question'
-const FIELDS = ['title', 'content', 'tags', 'answer_content']
+const FIELDS = ['title', 'content', 'tags', NEW_TAGS, 'answer_content']
 
 const send = async ({ call, form }: Submission) => {
   const draft = {
     title: text(form, 'title'),
     content: text(form, 'content'),
-    tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
+    tags: tagsIn(form),
   }
   const answered = isOn(form, 'answer_too')
   const question = answered
@@ -50,7 +50,7 @@ export default function Ask() {
     <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
       <PageMeta title={t('title')} hidden />
       <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
-      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()} noValidate>
+      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()}>
         {(asked, { busy, refusal }) => {
           const field = begin(asked)
           const answer = field('answer_content')

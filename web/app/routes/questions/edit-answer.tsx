@@ -69,7 +69,7 @@ export default function EditAnswer({ loaderData: { info, question, waiting } }: 
       <PageTitle note={<Link to={paths.answer(question, info.id)}>{question.title}</Link>}>
         {t('edit_answer_title')}
       </PageTitle>
-      <PageForm key={version} ref={form} noValidate onInput={keep}>
+      <PageForm key={version} ref={form} onInput={keep}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (

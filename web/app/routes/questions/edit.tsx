@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { DraftNote } from '../../shared/draft-note.tsx'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
+import { NEW_TAGS, tagsIn } from '../../shared/new-tags.ts'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { WaitingEdit, waitingFirst } from '../../shared/waiting-edit.tsx'
@@ -13,7 +14,6 @@ import { useText } from '../../text.tsx'
 import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { wordsOf } from '../../ui/tag-input.tsx'
 import { EditAdvice } from './edit-advice.tsx'
 import { MovedOn, movedOn } from './moved-on.tsx'
 import { QuestionFields, SummaryField, useFieldLabels } from './question-fields.tsx'
@@ -35,7 +35,7 @@ const send = async ({ call, form, params }: Submission) => {
       id,
       title: text(form, 'title'),
       content: text(form, 'content'),
-      tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })),
+      tags: tagsIn(form),
       edit_summary: text(form, 'edit_summary'),
       ...(revision_id && { revision_id }),
     },
@@ -47,7 +47,7 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 const draftOf = (id: string) => `edit-${id}`
-const FIELDS = ['title', 'content', 'tags', 'edit_summary', 'revision_id']
+const FIELDS = ['title', 'content', 'tags', NEW_TAGS, 'edit_summary', 'revision_id']
 
 export default function EditQuestion({ loaderData: { question, waiting } }: Route.ComponentProps) {
   const t = useText('ask')
@@ -62,7 +62,7 @@ export default function EditQuestion({ loaderData: { question, waiting } }: Rout
     <PageFrame width="two" aside={<EditAdvice />} asideLabel={t('advice')}>
       <PageMeta title={t('edit_title')} hidden />
       <PageTitle note={<Link to={paths.question(question)}>{question.title}</Link>}>{t('edit_title')}</PageTitle>
-      <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
+      <PageForm key={version} ref={form} labels={labels} onInput={keep}>
         {(field, { busy, refusal }) => {
           const theirs = movedOn(refusal)
           return (

@@ -5,6 +5,7 @@ import type { FieldOf } from '../../forms.tsx'
 import { call } from '../../session.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { NEW_TAGS } from '../../shared/new-tags.ts'
 import { SimilarQuestions } from '../../shared/similar-questions.tsx'
 import { TagsField } from '../../shared/tags-field.tsx'
 import { useText } from '../../text.tsx'
@@ -63,6 +64,7 @@ export function QuestionFields({ field, before = {}, onChange, object_id, simila
       />
       <TagsField
         field={field('tags', before.tags)}
+        described={field(NEW_TAGS).defaultValue ?? ''}
         max={TAGS_PER_QUESTION.max}
         label={t('tags_label')}
         remark={t('tags_remark')}

@@ -136,7 +136,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
 /** Without scripts: why a press came to nothing. What belongs to the answer being written stands there. */
 function RefusedDeed() {
   const outcome = useActionData() as Outcome | undefined
-  if (!outcome || outcome.ok || outcome.intent === intents.answer) return null
+  if (!outcome || outcome.ok || outcome.told || outcome.intent === intents.answer) return null
   return (
     <div className="question-notice">
       <Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} />

@@ -27,7 +27,7 @@ export const DecisionFold = ({ item, word, hotkey, danger, open, children }: Pro
       {word}
       <KeyOf name={hotkey} />
     </summary>
-    <Form method="post">
+    <Form method="post" noValidate>
       <FormToken />
       <input type="hidden" name="intent" value="decide" />
       <input type="hidden" name="item" value={item} />

@@ -9,6 +9,7 @@ import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { LeavePrompt } from '../../shared/leave-prompt.tsx'
 import { MarkdownField } from '../../shared/markdown-field.tsx'
+import { NEW_TAGS, tagsIn } from '../../shared/new-tags.ts'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { TagsField } from '../../shared/tags-field.tsx'
@@ -16,7 +17,6 @@ import { useText } from '../../text.tsx'
 import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { wordsOf } from '../../ui/tag-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { FlagNotice } from './flag-notice.tsx'
@@ -34,9 +34,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, params }: Submission) => {
-  const question = form.has('title')
-    ? { title: text(form, 'title'), tags: wordsOf(text(form, 'tags')).map((slug_name) => ({ slug_name })) }
-    : {}
+  const question = form.has('title') ? { title: text(form, 'title'), tags: tagsIn(form) } : {}
   await call(decideFlag, {
     body: { flag_id: params.flagId!, operation_type: 'edit_post', content: text(form, 'content'), ...question },
   })
@@ -57,7 +55,6 @@ export default function EditFlagged({ loaderData: item }: Route.ComponentProps) 
       <PageTitle note={<Link to={addressOf(item)}>{item.title}</Link>}>{t('edit_title')}</PageTitle>
       <FlagNotice item={item} />
       <PageForm
-        noValidate
         onInput={change}
         labels={{ title: ask('title_label'), tags: ask('tags_label'), content: ask('content_label') }}
       >
@@ -99,6 +96,7 @@ export default function EditFlagged({ loaderData: item }: Route.ComponentProps) 
               <TagsField
                 field={field('tags', item.tags.map(({ slug_name }) => slug_name).join(', '))}
                 max={TAGS_PER_QUESTION.max}
+                described={field(NEW_TAGS).defaultValue ?? ''}
                 label={ask('tags_label')}
                 onChange={change}
               />

@@ -75,7 +75,7 @@ export default function FlagPage({ loaderData: { reasons: choices, html, title, 
           </p>
         </Notice>
       ) : (
-        <Form method="post">
+        <Form method="post" noValidate>
           <FlagFields reasons={choices} refusal={outcome} busy={busy} />
         </Form>
       )}

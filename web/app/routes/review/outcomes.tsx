@@ -26,7 +26,7 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
   const wrong = refusal && Object.values(refusal.errors)[0]
   return (
     <div className="review-outcomes">
-      {refusal && (
+      {refusal && !refusal.told && (
         <Notice
           kind="danger"
           role="alert"

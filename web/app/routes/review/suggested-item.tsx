@@ -2,7 +2,6 @@ import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import type { Unreviewed } from '@askwell/contract/revisions.ts'
 import { paths } from '../../paths.ts'
 import { Diff } from '../../shared/diff.tsx'
-import { comparedOf } from '../../shared/suggestion.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
 import { useText } from '../../text.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
@@ -58,12 +57,13 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
         {t('suggested_by')} <UserLink user={suggestion.user_info} />, <Time at={suggestion.create_at} />
         {suggestion.reason && <q dir="auto">{suggestion.reason}</q>}
       </p>
+      {item.held_reason && <Notice kind="warning">{item.held_reason}</Notice>}
       {merged && (
         <Notice kind={merged.conflicts ? 'warning' : 'info'}>
           {revisions(merged.conflicts ? 'moved_on_conflict' : 'moved_on_merged')}
         </Notice>
       )}
-      <Diff {...comparedOf(item)} />
+      <Diff changes={item.changes} more={paths.suggestion(info.object_id)} />
     </ReviewItem>
   )
 }

@@ -5,7 +5,7 @@ import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { type Compared, Diff, Diffs } from '../../shared/diff.tsx'
+import { Diff, Diffs } from '../../shared/diff.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { TagList } from '../../shared/tag-chip.tsx'
@@ -29,12 +29,20 @@ const AT_ONCE = 10
 const load = async ({ call, params, url, user }: Visit) => {
   const object_id = objectIdIn(params)
   const before = Number(url.searchParams.get('before')) || 0
-  // One more than is shown: what the last one is compared with.
-  const list = await call(revisions, { query: { object_id, order: 'newest', before, page_size: AT_ONCE + 1 } })
+  // One more than is shown: what the last one is compared with. Of long texts there are fewer.
+  const list = await call(revisions, {
+    query: { object_id, order: 'newest', before, page_size: AT_ONCE + 1, changes: true },
+  })
+  const shown = list.length > 1 && list.at(-1)!.number > 1 ? list.slice(0, -1) : list
   const own = user?.mail_status === 1 ? await call(suggestions, { query: { object_id } }) : undefined
   return {
     thing: await thingOf(call, object_id),
-    list,
+    // What stands in the changes needn't be there twice.
+    list: shown.map((revision, at) => ({
+      ...revision,
+      content: { ...revision.content, content: '' },
+      compared: at + 1 < list.length,
+    })),
     before,
     waits: Boolean(own?.waiting),
     mayRollBack: Boolean(own?.may_edit && !own.needs_review),
@@ -51,21 +59,14 @@ const send = async ({ call, form, url }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-const comparedOf = ({ content }: Revision): Compared => ({
-  title: content.title,
-  content: content.content,
-  tags: content.tags.map((tag) => tag.slug_name),
-})
-
 /** The texts that a question, an answer or a tag has had, newest first, each against the one before. */
 export default function History({
   loaderData: { thing, list, before, waits, mayRollBack, back },
 }: Route.ComponentProps) {
   const t = useText('revisions')
   const { user } = useRoot()
-  const shown = list.slice(0, AT_ONCE)
-  const oldest = shown.at(-1)
-  const older = list.length > AT_ONCE && oldest ? `?before=${oldest.number}` : undefined
+  const oldest = list.at(-1)
+  const older = oldest && oldest.number > 1 ? `?before=${oldest.number}` : undefined
   return (
     <PageFrame>
       <PageMeta title={t('history_of', { name: thing.name })} canonical={paths.revisions(thing)} hidden />
@@ -95,11 +96,11 @@ export default function History({
       )}
       <Diffs label={t('newest_first')}>
         <ol className="revisions" reversed>
-          {shown.map((revision, at) => (
+          {list.map((revision, at) => (
             <RevisionItem
               key={revision.id}
               revision={revision}
-              former={list[at + 1]}
+              alone={at > 0 ? `${paths.revisions(thing)}?before=${revision.number + 1}` : undefined}
               current={at === 0 && before === 0}
               mayRollBack={mayRollBack}
             />
@@ -122,12 +123,13 @@ export default function History({
 
 function RevisionItem({
   revision,
-  former,
+  alone,
   current,
   mayRollBack,
 }: {
-  revision: Revision
-  former: Revision | undefined
+  revision: Revision & { compared: boolean }
+  /** Where it is the first on the page, if it isn't here. */
+  alone: string | undefined
   current: boolean
   mayRollBack: boolean
 }) {
@@ -184,12 +186,14 @@ function RevisionItem({
           {reason}
         </p>
       )}
-      {former && <Diff before={comparedOf(former)} after={comparedOf(revision)} />}
-      {former ? (
-        <details className="revision-shown">
-          <summary>{t('as_shown')}</summary>
-          <Prose html={revision.content.html} />
-        </details>
+      {revision.compared ? (
+        <>
+          <Diff changes={revision.changes ?? null} more={alone} />
+          <details className="revision-shown">
+            <summary>{t('as_shown')}</summary>
+            <Prose html={revision.content.html} />
+          </details>
+        </>
       ) : (
         <FirstText revision={revision} />
       )}

@@ -183,7 +183,7 @@ function MergeForm({
   const [dirty, setDirty] = useState(false)
   return (
     <Panel title={t('merge_title')} note={t('merge_note')}>
-      <PageForm intent="merge" noValidate onInput={() => setDirty(true)}>
+      <PageForm intent="merge" onInput={() => setDirty(true)}>
         {(field, { busy }) => (
           <>
             <input type="hidden" name="id" value={unreviewed_info.id} />

@@ -1,6 +1,7 @@
-import { type Activity, timeline } from '@askwell/contract/revisions.ts'
+import { type Activity, timeline, timelineDetail } from '@askwell/contract/revisions.ts'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { Diff, Diffs } from '../../shared/diff.tsx'
 import { PageFrame } from '../../shared/page-frame.tsx'
 import { PageMeta } from '../../shared/page-meta.tsx'
 import { UserLink } from '../../shared/user-card.tsx'
@@ -9,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { PageDialog } from '../../ui/page-dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -16,13 +18,20 @@ import { objectIdIn } from './thing.ts'
 import type { Route } from './+types/timeline.ts'
 import './revisions.css'
 
+/** What one entry has changed. */
+const changeOf = async (call: Visit['call'], entry: Activity) => {
+  const { changes } = await call(timelineDetail, {
+    query: { new_revision_id: entry.revision_id, old_revision_id: entry.former_revision_id },
+  })
+  return { entry, changes }
+}
+
 const load = async ({ call, params, url }: Visit) => {
   const [votes, before] = [url.searchParams.has('votes'), url.searchParams.get('before') ?? '']
-  return {
-    ...(await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })),
-    votes,
-    before,
-  }
+  const found = await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })
+  const wanted = url.searchParams.get('change')
+  const entry = wanted ? found.timeline.find(({ revision_id }) => revision_id === wanted) : undefined
+  return { ...found, votes, before, change: entry ? await changeOf(call, entry) : undefined }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -52,7 +61,7 @@ const ICONS: Partial<Record<Activity['activity_type'], IconName>> = {
 
 /** All that has happened to a question, an answer or a tag: what, who, when and why. */
 export default function TimelinePage({
-  loaderData: { object_info, timeline: list, older, votes, before },
+  loaderData: { object_info, timeline: list, older, votes, before, change },
 }: Route.ComponentProps) {
   const t = useText('timeline')
   const { object_type: type, object_id: id, question_id, answer_id, title, url_title } = object_info
@@ -61,8 +70,11 @@ export default function TimelinePage({
   const address =
     type === 'tag' ? paths.tagInfo(title) : answer_id ? paths.answer(question, answer_id) : paths.question(question)
   const here = paths.timelineOf(thing)
-  const query = (more: Record<string, string>) =>
-    `${here}?${new URLSearchParams({ ...(votes && { votes: '1' }), ...more })}`
+  const query = (more: Record<string, string>) => {
+    const asked = new URLSearchParams({ ...(votes && { votes: '1' }), ...more }).toString()
+    return asked ? `${here}?${asked}` : here
+  }
+  const onThisPage: Record<string, string> = before ? { before } : {}
   return (
     <PageFrame>
       <PageMeta title={t('title_of', { name: title })} hidden />
@@ -81,13 +93,14 @@ export default function TimelinePage({
           <Link to={votes ? here : `${here}?votes=1`}>{t(votes ? 'without_votes' : 'with_votes')}</Link>
         </p>
       )}
+      {change && <Change change={change} back={query(onThisPage)} />}
       <ol className="timeline">
         {list.map((one) => (
           <Entry
             key={one.activity_id}
             activity={one}
             place={type === 'tag' ? address : placeOf(one, question, address)}
-            history={paths.revisions(thing)}
+            change={query({ ...onThisPage, change: one.revision_id })}
           />
         ))}
       </ol>
@@ -115,7 +128,35 @@ const placeOf = (
   return object_type === 'comment' ? `${address}#comment-${object_id}` : address
 }
 
-function Entry({ activity, place, history }: { activity: Activity; place: string; history: string }) {
+function Who({ user }: { user: Activity['user_info'] }) {
+  const t = useText('timeline')
+  return user.id ? (
+    <UserLink user={{ ...user, status: user.status === 'deleted' ? 'deleted' : 'normal' }} />
+  ) : (
+    <>{t('nobody')}</>
+  )
+}
+
+/** Above the timeline, in a dialog; without scripts as a part of the page. */
+function Change({ change: { entry, changes }, back }: { change: Awaited<ReturnType<typeof changeOf>>; back: string }) {
+  const t = useText('timeline')
+  const { activity_type, created_at, user_info, comment } = entry
+  return (
+    <PageDialog title={t('change')} back={back} wide>
+      <p className="revision-facts">
+        <b>{t(`activity.${activity_type}`)}</b>
+        {' · '}
+        <Who user={user_info} /> · <Time at={created_at} exact />
+      </p>
+      {comment && <Prose html={comment} look="small" />}
+      <Diffs label={t('compared')}>
+        <Diff changes={changes} />
+      </Diffs>
+    </PageDialog>
+  )
+}
+
+function Entry({ activity, place, change }: { activity: Activity; place: string; change: string }) {
   const t = useText('timeline') // words: timeline.activity.*
   const { activity_type, user_info, created_at, comment, cancelled, cancelled_at, revision_id } = activity
   const word = t(`activity.${activity_type}`)
@@ -124,16 +165,17 @@ function Entry({ activity, place, history }: { activity: Activity; place: string
       <Icon name={ICONS[activity_type] ?? 'clock'} small />
       <div>
         <p className="revision-facts">
-          <b>{revision_id === '0' ? <Link to={place}>{word}</Link> : <Link to={history}>{word}</Link>}</b>
-          {user_info.id ? (
-            <>
-              {' '}
-              · <UserLink user={{ ...user_info, status: user_info.status === 'deleted' ? 'deleted' : 'normal' }} />
-            </>
-          ) : (
-            <> · {t('nobody')}</>
-          )}{' '}
-          · <Time at={created_at} exact />
+          <b>
+            {revision_id === '0' ? (
+              <Link to={place}>{word}</Link>
+            ) : (
+              <Link to={change} keepScroll>
+                {word}
+              </Link>
+            )}
+          </b>
+          {' · '}
+          <Who user={user_info} /> · <Time at={created_at} exact />
         </p>
         {cancelled && (
           <p className="timeline-note">

@@ -4,6 +4,7 @@ import { SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
 import { search as searchEndpoint, SEARCH_ORDERS, type SearchOrder } from '@askwell/contract/search.ts'
 import { isEmptySearch, parseSearch } from '@askwell/contract/search-syntax.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
+import { redirect } from 'react-router'
 import { withTyped } from '../../captcha.ts'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
@@ -21,6 +22,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { cachedPath } from './cached-page.ts'
 import { partsOf } from './search-parts.ts'
 import { SearchResult } from './search-result.tsx'
 import '../../shared/search-result.css'
@@ -32,7 +34,10 @@ const TAGS_SHOWN = 6
 
 const NONE_FOUND = { count: 0, list: [] }
 
-const load = async ({ call: ask, url }: Visit) => {
+const load = async ({ call: ask, url, site }: Visit) => {
+  const ownHost = URL.parse(site?.general.site_url ?? '')?.host ?? url.host
+  const original = cachedPath(url.searchParams.get('q') ?? '', [url.host, ownHost])
+  if (original) throw redirect(original)
   const { call, challenge } = withTyped(ask, url.searchParams)
   const q = url.searchParams.get('q')?.trim().slice(0, SEARCH_QUERY_MAX) ?? ''
   const asked = url.searchParams.get('order') as SearchOrder

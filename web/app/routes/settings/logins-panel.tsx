@@ -14,7 +14,7 @@ export function LoginsPanel({ logins }: { logins: OwnLogin[] }) {
   const t = useText('security')
   const [search] = useSearchParams()
   const outcome = useActionData() as Outcome | undefined
-  const refused = outcome && !outcome.ok && outcome.intent === UNBIND ? outcome.message : undefined
+  const refused = outcome && !outcome.ok && !outcome.told && outcome.intent === UNBIND ? outcome.message : undefined
   if (logins.length === 0) return null
   return (
     <Panel title={t('logins')}>

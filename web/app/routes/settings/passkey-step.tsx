@@ -65,7 +65,8 @@ export function PasskeyStep({ password }: { password: boolean }) {
         <AskDevice asked={outcome.value as Asked} name={name} />
       </Step>
     )
-  const failed = outcome && !outcome.ok && outcome.intent === 'passkey-add' ? outcome.message : undefined
+  const failed =
+    outcome && !outcome.ok && !outcome.told && outcome.intent === 'passkey-add' ? outcome.message : undefined
   return (
     <Step title={t('passkey_title')} lead={t('passkey_lead')}>
       <div className="without-script">

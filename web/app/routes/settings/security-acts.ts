@@ -2,7 +2,7 @@ import { apiTokens, endApiToken, makeApiToken, type Scope } from '@askwell/contr
 import { ownLogins, unbindLogin } from '@askwell/contract/connectors.ts'
 import * as factors from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
-import { type Submission, text } from '../../forms.tsx'
+import { isOn, type Submission, text } from '../../forms.tsx'
 import type { Visit } from '../../session.ts'
 import { UNBIND } from './logins-panel.tsx'
 
@@ -23,7 +23,7 @@ const proof = (submission: Submission) => (submission.form.has('pass') ? { pass:
 /** By the `intent` of each form. */
 export const securityActs: Record<string, (submission: Submission) => Promise<unknown>> = {
   'end-session': ({ call, form }) => call(endSession, { body: { id: text(form, 'id') } }),
-  'end-others': ({ call }) => call(endOtherSessions),
+  'end-others': ({ call, form }) => call(endOtherSessions, { body: { api_tokens: isOn(form, 'api_tokens') } }),
   [UNBIND]: ({ call, form }) =>
     call(unbindLogin, { body: { external_id: text(form, 'external_id'), slug_name: text(form, 'slug_name') } }),
   'app-begin': (submission) => submission.call(factors.beginOneTimePassword, { body: proof(submission) }),

@@ -43,21 +43,24 @@ export function PasswordOnceMore({ field, asked }: { field: FieldOf; asked: bool
   ) : null
 }
 
-/** A small form of one button in a row of a list. */
+/** A small form of one button in a row of a list, and perhaps a choice before it. */
 export function RowForm({
   intent,
   fields = {},
   label,
+  choice,
   children,
 }: {
   intent: string
   fields?: Record<string, string>
   label?: string
+  choice?: ReactNode
   children: ReactNode
 }) {
   return (
-    <Form method="post" replace>
+    <Form method="post" replace className="security-row-form">
       <FormToken />
+      {choice}
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

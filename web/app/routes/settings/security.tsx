@@ -77,7 +77,7 @@ export const SecurityPanels = ({ security: { factors, sessions, tokens, logins }
   <>
     <LoginsPanel logins={logins} />
     <FactorsPanel factors={factors} />
-    <SessionsPanel sessions={sessions} />
+    <SessionsPanel sessions={sessions} hasTokens={tokens.length > 0} />
     <TokensPanel tokens={tokens} />
   </>
 )

@@ -1,16 +1,29 @@
 import type { Session } from '@askwell/contract/sessions.ts'
 import { useText } from '../../text.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RowForm } from './security-form.tsx'
 
-export function SessionsPanel({ sessions }: { sessions: Session[] }) {
+export function SessionsPanel({ sessions, hasTokens }: { sessions: Session[]; hasTokens: boolean }) {
   const t = useText('security')
   const nameOf = ({ browser, system }: Session) =>
     browser && system ? t('device', { browser, system }) : browser || system || t('device_unknown')
   return (
-    <Panel title={t('sessions')} end={sessions.length > 1 && <RowForm intent="end-others">{t('end_others')}</RowForm>}>
+    <Panel
+      title={t('sessions')}
+      end={
+        sessions.length > 1 && (
+          <RowForm
+            intent="end-others"
+            choice={hasTokens && <Checkbox name="api_tokens" label={t('end_others_tokens')} />}
+          >
+            {t('end_others')}
+          </RowForm>
+        )
+      }
+    >
       <p className="security-lead">{t('sessions_note')}</p>
       <ul className="security-list">
         {sessions.map((session) => (

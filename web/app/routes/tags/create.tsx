@@ -39,7 +39,7 @@ export default function CreateTag() {
     >
       <PageMeta title={t('create_title')} hidden />
       <PageTitle>{t('create_title')}</PageTitle>
-      <PageForm labels={useTagLabels()} noValidate onInput={() => setDirty(true)}>
+      <PageForm labels={useTagLabels()} onInput={() => setDirty(true)}>
         {(field, { busy }) => (
           <>
             <TagFields field={field} onChange={() => setDirty(true)} />

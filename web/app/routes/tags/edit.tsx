@@ -89,7 +89,7 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
         {t('edit_title')}
       </PageTitle>
       {!atOnce && <Notice kind="info">{t('edit_reviewed')}</Notice>}
-      <PageForm key={version} ref={form} labels={labels} noValidate onInput={keep}>
+      <PageForm key={version} ref={form} labels={labels} onInput={keep}>
         {(asked, { busy, refusal }) => {
           const field = begin(asked)
           const theirs = movedOn(refusal)

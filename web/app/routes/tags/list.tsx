@@ -113,7 +113,7 @@ function Followed({ slugs }: { slugs: string[] }) {
         {t('following', { count: slugs.length })}
         <Icon name="chevronDown" small />
       </summary>
-      <PageForm noValidate labels={{ slug_name_list: t('following_label') }}>
+      <PageForm labels={{ slug_name_list: t('following_label') }}>
         {(field, { busy }) => {
           const { defaultValue = slugs.join(), ...rest } = field('slug_name_list')
           return (

@@ -47,12 +47,7 @@ function ActForm({ act, tag, synonyms, back }: Props & { act: TagAct; back: stri
   const t = useText('tags')
   const name = tag.display_name || tag.slug_name
   return (
-    <PageForm
-      key={act}
-      intent={act}
-      noValidate
-      labels={{ target: t('merge_target'), synonym_tag_list: t('synonyms_label') }}
-    >
+    <PageForm key={act} intent={act} labels={{ target: t('merge_target'), synonym_tag_list: t('synonyms_label') }}>
       {(field, { busy }) => (
         <>
           <input type="hidden" name="tag_id" value={tag.tag_id} />

@@ -1,0 +1,47 @@
+import type { Config } from '@askwell/server/config.ts'
+import { handOver } from '@askwell/server/operations/hand-over.ts'
+import { type ArgumentsOf, type OperationName, perform, type ResultOf } from '@askwell/server/operations/operations.ts'
+import { begin, type Doing } from '@askwell/server/operations/run.ts'
+import { PROGRAM_VERSION } from '@askwell/server/version.ts'
+import { createBar } from './progress.ts'
+import { withApp, withReader } from './with-site.ts'
+
+const SHARES = 1000
+/** As shells have it for a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+/**
+ * Lets work go on under a bar. The first Ctrl-C stops it after the step it is at, so that it can say how far it came; the second ends the
+ * process at once, which loses no more than that step.
+ */
+export const watched = async <T>(what: string, work: (doing: Doing) => Promise<T>): Promise<T> => {
+  const bar = createBar(SHARES, what)
+  const run = begin(work)
+  run.watch(({ done, total, what: now }) => bar.to(Math.round((done / Math.max(total, 1)) * SHARES), now))
+  let asked = false
+  const stop = () => {
+    if (asked) process.exit(INTERRUPTED)
+    asked = true
+    process.exitCode = INTERRUPTED
+    run.stop()
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, stop)
+  try {
+    return await run.result
+  } finally {
+    bar.stop()
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
+/** Has it done by the site's own process if that runs, and by this one otherwise: only one writes. */
+export const onSite = <N extends OperationName>(verb: N, config: Config, args: ArgumentsOf<N>): Promise<ResultOf<N>> =>
+  watched<ResultOf<N>>(verb, async (doing) => {
+    const { data, databaseGiven } = config
+    const place = { data, database: databaseGiven ? config.database : '', version: PROGRAM_VERSION }
+    const done = await handOver(verb, place, args, doing)
+    if (done) return done.result
+    await withReader(config, async () => {}) // no command but a start brings tables up to date
+    return withApp(config, (app) => perform(verb, app, args, doing))
+  })

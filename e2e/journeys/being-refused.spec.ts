@@ -1,0 +1,308 @@
+import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { arriveAt, draftIsKept, field, pathOf, write } from '../page.ts'
+import { admin, enter, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { answer, ask, comment } from '../posts.ts'
+
+const TEXT = 'It is the yeast that does it.'
+const dialog = (page: WatchedPage) => page.locator('dialog[open]')
+
+/** The site answers so to whoever writes an answer. */
+const answerWith = async (page: WatchedPage, status: number, msg: string, data: unknown) => {
+  const address = /\/answer\/api\/v1\/answer$/
+  page.allow(new RegExp(`^${status} POST .*/api/v1/answer$`))
+  await page.unroute(address)
+  await page.route(address, (route) =>
+    route.fulfill({ status, json: { code: status, reason: 'error.some.reason', msg, data } }),
+  )
+}
+const post = (page: WatchedPage) => page.getByRole('button', { name: 'Post answer' }).click()
+
+journey('what is refused is said in the way the site asks for, and what was typed stays', async ({ site, open }) => {
+  const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
+  const question = await ask(site, ada, { title: 'What makes a beer sour?' })
+  const page = await open(site)
+  page.on('dialog', (asked) => void asked.accept())
+  await enter(page, ben)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', TEXT)
+  const kept = async () => expect(await field(page, 'content').inputValue()).toBe(TEXT)
+
+  await answerWith(page, 400, 'Said in the corner.', { err_type: 'toast' })
+  await post(page)
+  await page.locator('.toast[data-kind=danger]').getByText('Said in the corner.').waitFor()
+  expect(await page.getByRole('alert').getByText('Said in the corner.').count()).toBe(0)
+  await kept()
+
+  await answerWith(page, 400, 'Said where one types.', { err_type: 'alert', more: 1 })
+  await post(page)
+  await page.getByRole('alert').getByText('Said where one types.').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  await kept()
+
+  await answerWith(page, 400, 'Said as a question.', { err_type: 'modal' })
+  await post(page)
+  await dialog(page).getByText('Said as a question.').waitFor()
+  expect(await dialog(page).locator('.dialog-foot button').allTextContents()).toEqual(['Cancel', 'OK'])
+  await page.accessible()
+  await takePictures(page, 'refused-modal')
+  await page.keyboard.press('Enter')
+  await dialog(page).waitFor({ state: 'detached' })
+  await kept()
+
+  await answerWith(page, 400, 'Said in a dialog.', null)
+  await post(page)
+  await dialog(page).getByText('Said in a dialog.').waitFor()
+  expect(await dialog(page).locator('.dialog-foot button').allTextContents()).toEqual(['Close'])
+  await page.accessible()
+  await takePictures(page, 'refused-dialog')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await kept()
+
+  await answerWith(page, 400, 'Not this.', [{ error_field: 'content', error_msg: 'Said at the field.' }])
+  await post(page)
+  await page.locator('.field-error').getByText('Said at the field.').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  await kept()
+
+  await answerWith(page, 403, 'You may not, it seems.', null)
+  await post(page)
+  await page.locator('.toast[data-kind=danger]').getByText('You may not, it seems.').waitFor()
+  await kept()
+
+  await answerWith(page, 500, 'Something broke on our side.', null)
+  await post(page)
+  await page.getByRole('alert').getByText('Something broke on our side.').waitFor()
+  expect(pathOf(page)).toBe(`/questions/${question.id}`)
+  await kept()
+
+  await page.unroute(/\/answer\/api\/v1\/answer$/)
+  await post(page)
+  await page.locator('.answer .prose').getByText(TEXT).waitFor()
+})
+
+journey('without scripts what is refused is said on the page', async ({ site, open }) => {
+  const [cyd, boss] = [await register(site, 'Cyd'), await admin(site)]
+  const question = await ask(site, cyd, { title: 'Which glass for a weizen?' })
+  const given = await answer(site, boss, question.id, 'A tall one.')
+  const page = await open(site, { scripts: false })
+  await enter(page, boss)
+  await page.goto(`/questions/${question.id}`)
+  page.allow(/^400 POST /)
+  // A refusal that a toast tells of elsewhere.
+  await page.locator(`#answer-${given.id} .vote-button`).first().click()
+  await page.getByRole('alert').getByText('Forbidden to operate on yourself').waitFor()
+})
+
+journey('a flag without a reason, or without what the reason needs, says so', async ({ site, open }) => {
+  const [dee, boss] = [await register(site, 'Dee'), await admin(site)]
+  const question = await ask(site, dee, { title: 'How is it bottled?' })
+  for (const scripts of [true, false]) {
+    const page = await open(site, { scripts })
+    page.allow(/^400 POST /)
+    await enter(page, boss)
+    await page.goto(scripts ? `/questions/${question.id}` : `/report/${question.id}`)
+    if (scripts) await page.locator('.question').getByRole('link', { name: 'Flag' }).click()
+    const form = scripts ? dialog(page) : page.locator('main')
+    const flag = () => form.getByRole('button', { name: 'Flag', exact: true }).click()
+    await form.getByRole('radio').first().waitFor()
+    await flag()
+    await form.getByText('Please select a reason').waitFor()
+    await form.locator('input[value="59"]').check()
+    await flag()
+    await form.getByText('Cannot be empty.').waitFor()
+    await form.locator('input[value="60"]').check()
+    const address = form.locator('[name=remark_60]')
+    await address.fill('the other one')
+    await flag()
+    await form.getByText('URL format is incorrect.').waitFor()
+    await address.fill('https://elsewhere.example/questions/10010000000000001')
+    await flag()
+    await form.getByText('URL origin does not match the current website.').waitFor()
+    await page.accessible()
+    await takePictures(page, `flag-refused-${scripts ? 'scripts' : 'plain'}`)
+  }
+})
+
+const SCRIPTS = /\/assets\/(list|users|profile|badge|legal|tag|info)[^/]*\.js$/
+
+journey(
+  'where a page’s script is gone the page stays, says so, and offers to load the next one as a whole',
+  async ({ site, open }) => {
+    const eve = await register(site, 'Eve')
+    const question = await ask(site, eve, { title: 'Is there a newer one?' })
+    const page = await open(site)
+    page.on('dialog', (asked) => void asked.accept())
+    await enter(page, eve)
+    await page.goto(`/questions/${question.id}`)
+    await write(page, 'content', TEXT)
+    await draftIsKept(page, TEXT)
+    page.allow(/^404 GET .*\/assets\//, /^console error: .*(assets|MIME|module)/, /^failed GET .*\/assets\//)
+    await page.route(SCRIPTS, (route) => route.fulfill({ status: 404, body: 'gone' }))
+    const tos = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+    await tos.click()
+    await page.getByRole('dialog').getByText('Are you sure you want to leave the page?').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await dialog(page).getByRole('heading', { name: 'Load the page again?' }).waitFor()
+    await page.accessible()
+    await takePictures(page, 'script-gone')
+    await dialog(page).getByRole('button', { name: 'Stay here' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(pathOf(page)).toBe(`/questions/${question.id}`)
+    expect(await field(page, 'content').inputValue()).toBe(TEXT)
+    await page.unroute(SCRIPTS)
+    // From now on the browser loads whole pages.
+    await tos.click()
+    await page.waitForURL('**/tos')
+    await page.ready()
+    await page.goto(`/questions/${question.id}`)
+    await expect.poll(() => field(page, 'content').inputValue()).toBe(TEXT)
+  },
+)
+
+journey('a script that doesn’t come at all is given up after two minutes', async ({ site, open }) => {
+  const page = await open(site)
+  await page.clock.install()
+  await page.goto('/')
+  let asked = false
+  await page.route(SCRIPTS, () => {
+    asked = true
+  })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect.poll(() => asked).toBe(true)
+  await page.clock.fastForward(119_000)
+  expect(await dialog(page).count()).toBe(0)
+  await page.clock.fastForward(2_000)
+  await dialog(page).getByRole('heading', { name: 'Load the page again?' }).waitFor()
+  await page.unroute(SCRIPTS)
+  await dialog(page).getByRole('button', { name: 'Load again' }).click()
+  await page.waitForURL('**/tos')
+})
+
+for (const late of [false, true]) {
+  journey(
+    `pictures that don’t load are marked, ${late ? 'also those that failed before scripts ran' : 'and a face gives way to its initials'}`,
+    async ({ site, open }) => {
+      const fay = await register(site, `Fay${Number(late)}`)
+      await site
+        .call('PUT', '/answer/api/v1/user/info', {
+          token: fay.token,
+          body: {
+            display_name: fay.name,
+            username: fay.username,
+            avatar: { type: 'custom', custom: `${site.url}/uploads/avatar/gone.png`, gravatar: '' },
+            bio: '',
+            website: '',
+            location: '',
+          },
+        })
+        .catch((error: Error) => expect(error.message).toBe(''))
+      const question = await ask(site, fay, {
+        title: `What is on picture ${Number(late)}?`,
+        content: `First ![a glass of ale](${site.url}/uploads/post/gone.png) then ![](${site.url}/uploads/post/gone2.png).`,
+      })
+      const page = await open(site)
+      page.allow(/^404 GET .*\/uploads\//)
+      if (late) {
+        // Scripts come after the pictures have failed.
+        await page.route(/\/assets\/entry\.client[^/]*\.js$/, async (route) => {
+          await page.waitForFunction(
+            '[...document.querySelectorAll(".prose img")].every((image) => image.complete) && document.querySelectorAll(".prose img").length > 1',
+          )
+          await route.continue()
+        })
+      }
+      await page.goto(`/questions/${question.id}`)
+      const pictures = page.locator('.question .prose img')
+      await expect
+        .poll(() => pictures.evaluateAll((all) => all.map((one) => one.hasAttribute('data-broken'))))
+        .toEqual([true, true])
+      expect(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual([
+        'a glass of ale',
+        'Image that could not be loaded',
+      ])
+      await expect.poll(() => page.locator('.question img.avatar').count()).toBe(0)
+      await page.locator('.question span.avatar').getByText('Fa').first().waitFor()
+      await takePictures(page, 'broken-pictures')
+    },
+  )
+}
+
+journey('who is suspended while a page is open is led away, but not from what they write', async ({ site, open }) => {
+  const [gus, hal, boss] = [await register(site, 'Gus'), await register(site, 'Hal'), await admin(site)]
+  const question = await ask(site, gus, { title: 'Am I still welcome?' })
+  const pages = [await open(site), await open(site), await open(site)] as const
+  const [reading, writing, rising] = pages
+  for (const page of pages) {
+    page.on('dialog', (asked) => void asked.accept())
+    page.allow(/^403 GET .*\/user\/info$/)
+    await page.clock.install()
+    await enter(page, page === rising ? hal : gus)
+    await page.goto(`/questions/${question.id}`)
+    // Writes need the token, which is fetched once the page has come.
+    await expect.poll(() => page.evaluate<string>("localStorage.getItem('askwell_token') ?? ''")).not.toBe('')
+  }
+  await write(writing, 'content', TEXT)
+  const close = rising.locator('.question .post-actions').getByRole('link', { name: 'Close' })
+  expect(await close.count()).toBe(0)
+
+  const user = async (username: string) =>
+    (
+      await site.call<{ list: { user_id: string; username: string }[] }>('GET', '/answer/admin/api/users/page', {
+        token: boss.token,
+      })
+    ).list.find((one) => one.username === username)!.user_id
+  await site.call('PUT', '/answer/admin/api/user/status', {
+    token: boss.token,
+    body: {
+      user_id: await user(gus.username),
+      status: 'suspended',
+      suspend_duration: '48h',
+      remove_all_content: false,
+    },
+  })
+  await site.call('PUT', '/answer/admin/api/user/role', {
+    token: boss.token,
+    body: { user_id: await user(hal.username), role_id: 3 },
+  })
+
+  await rising.clock.fastForward(11_000)
+  await close.or(rising.locator('.question .post-actions summary')).first().waitFor()
+  await rising
+    .getByRole('link', { name: /Review/ })
+    .first()
+    .waitFor()
+
+  await writing.clock.fastForward(11_000)
+  await writing.getByRole('alert').getByText('This account has been suspended meanwhile').waitFor()
+  expect(await field(writing, 'content').inputValue()).toBe(TEXT)
+  await writing.accessible()
+  await takePictures(writing, 'suspended-meanwhile')
+
+  await reading.clock.fastForward(11_000)
+  await reading.waitForURL('**/users/account-suspended?about=*')
+  await arriveAt(reading, 'This account is suspended')
+  await reading.getByText(/That is still: (1 day|47 hours|48 hours|2 days)/).waitFor()
+})
+
+journey('who was logged out elsewhere sees it when coming back to the tab', async ({ site, open }) => {
+  const ida = await register(site, 'Ida')
+  const question = await ask(site, ida, { title: 'Am I still in?' })
+  await comment(site, ida, question.id, 'So it seems.')
+  const page = await open(site)
+  page.allow(/^401 GET .*\/user\/info$/)
+  await page.clock.install()
+  await enter(page, ida)
+  await page.goto(`/questions/${question.id}`)
+  await expect.poll(() => page.evaluate<string>("localStorage.getItem('askwell_token') ?? ''")).not.toBe('')
+  await page.locator('summary').getByText('Your menu, Ida').waitFor({ state: 'attached' })
+  const token = await page.evaluate<string>("localStorage.getItem('askwell_token')")
+  await site.call('GET', '/answer/api/v1/user/logout', { token })
+  await page.clock.setFixedTime(Date.now() + 20_000)
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor()
+  expect(await page.evaluate("localStorage.getItem('askwell_token')")).toBeNull()
+})

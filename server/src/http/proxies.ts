@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { saveSetting } from '../features/site/queries.ts'
+import { HOUR } from '../lib/clock.ts'
+import { isPrivateAddress } from '../lib/addresses.ts'
+import type { Site } from '../site.ts'
+
+/** Where the setting stands that the doctor reads. */
+export const UNBELIEVED_PROXY = 'unbelieved_proxy'
+
+/** It speaks for somebody else, from an address as proxies have it, and isn't believed: all who come through it look like one. */
+const isUnbelieved = (request: FastifyRequest) => {
+  const peer = request.socket.remoteAddress
+  return (
+    request.headers['x-forwarded-for'] !== undefined &&
+    peer !== undefined &&
+    request.ip === peer &&
+    isPrivateAddress(peer)
+  )
+}
+
+/** Notes a proxy that the settings don't name, once an hour, so that whoever runs the site can find out why everybody has one address. */
+export const watchProxies = (fastify: FastifyInstance, site: Site) => {
+  let notedAt = 0
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done()
+    const { app } = site
+    if (!app || !isUnbelieved(request)) return
+    const now = app.clock.now()
+    if (now - notedAt < HOUR) return
+    notedAt = now
+    const address = request.socket.remoteAddress!
+    site.log.warning('a proxy is not believed: all who come through it have one address; name it in ASKWELL_PROXIES', {
+      address,
+    })
+    void app
+      .transaction((tx) => saveSetting(tx.db, UNBELIEVED_PROXY, { address, at: now }, now))
+      .catch((error: unknown) => site.report(error, 'noting a proxy'))
+  })
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A file that has come with a request; it goes with the request, unless somebody has moved it to its place. */
+export interface SpooledFile {
+  name: string
+  mime: string
+  path: string
+  /** As much as came. More than was allowed is not kept, but counts. */
+  size: number
+}
+
+/** Beside `uploads`, so that a file can be moved there without being copied. */
+const FOLDER = 'arriving'
+/** No request takes so long: what is older was left behind by a process that died. */
+const LEFT_BEHIND_MS = 60 * 60_000
+
+export const removeLeftBehind = async (data: string) => {
+  const folder = join(data, FOLDER)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+  }
+}
+
+/**
+ * Keeps what arrives on the disk, not in memory, whatever the settings allow. Beyond `most` nothing is kept;
+ * `onMore` may throw, to end it there, or let the rest go by.
+ */
+export const spool = async (
+  data: string,
+  arriving: Readable,
+  {
+    name,
+    mime,
+    most,
+    onBytes,
+    onMore,
+  }: { name: string; mime: string; most: number; onBytes(count: number): void; onMore(): void },
+): Promise<SpooledFile> => {
+  await mkdir(join(data, FOLDER), { recursive: true, mode: 0o700 })
+  const path = join(data, FOLDER, randomBytes(16).toString('base64url'))
+  let size = 0
+  try {
+    await pipeline(
+      arriving,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          const room = Math.max(0, most - size)
+          size += chunk.length
+          onBytes(chunk.length)
+          if (size > most) onMore()
+          if (room > 0) yield chunk.subarray(0, room)
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o640 }),
+    )
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { name, mime, path, size }
+}

@@ -1,0 +1,39 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Windows opens no folders; there the file system sees to it. */
+const HAS_FOLDERS_TO_FLUSH = process.platform !== 'win32'
+
+/** A name is in the folder it stands in: without this a power cut may take the name, though the file is on the disk. */
+const flushFolder = async (folder: string) => {
+  if (!HAS_FOLDERS_TO_FLUSH) return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A file whose bytes are on the disk gets its name, and keeps it whatever happens. */
+export const renameDurably = async (from: string, to: string) => {
+  await rename(from, to)
+  await flushFolder(dirname(to))
+}
+
+export const renameDurablySync = (from: string, to: string) => {
+  renameSync(from, to)
+  if (!HAS_FOLDERS_TO_FLUSH) return
+  const folder = openSync(dirname(to), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Folders that were made for it, from the first new one on, are in their parents for good. */
+export const flushMade = async (made: string | undefined) => {
+  if (made) await flushFolder(dirname(made))
+}

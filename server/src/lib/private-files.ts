@@ -1,0 +1,28 @@
+import { chmodSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+
+const OWNER_ONLY = 0o077
+
+/** What is ours and open to others is closed to them; what isn't ours, or isn't there, stays as it is. */
+const close = (place: string) => {
+  const about = lstatSync(place, { throwIfNoEntry: false })
+  if (!about || about.isSymbolicLink() || about.uid !== process.getuid?.() || (about.mode & OWNER_ONLY) === 0) return
+  chmodSync(place, about.mode & 0o700)
+}
+
+const IN_THE_FOLDER = ['config.json', 'in-use.lock', 'uploads', 'outbox']
+const OF_THE_DATABASE = ['', '-wal', '-shm', '-journal']
+
+/**
+ * A folder that an earlier version made, or a careless hand: passwords, letters with codes and keys lie in it. Nobody gets past the folder itself;
+ * what is known to be ours in it is closed too, should the folder be opened again.
+ */
+export const keepToOwner = (data: string, database: string) => {
+  const file = database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : join(data, 'askwell.db')
+  for (const place of [
+    data,
+    ...IN_THE_FOLDER.map((name) => join(data, name)),
+    ...OF_THE_DATABASE.map((end) => `${file}${end}`),
+  ])
+    close(place)
+}

@@ -1,0 +1,148 @@
+import { renderPost } from '@askwell/contract/posts.ts'
+import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { pathOf } from '@askwell/contract/endpoint.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { engines, type Person, type World, world } from '../../test/world.ts'
+import { renderMarkdown } from '../lib/markdown.ts'
+import { createLoad } from '../http/load.ts'
+import { createWorkers, TooMuchWork, useWorkers, type Workers, type WorkersOptions } from './pool.ts'
+
+/** More work than is done in a millisecond. */
+const HEAVY = '|a\n|-\n'.repeat(1000)
+const WIDE = `|${'a|'.repeat(3000)}\n|${'-|'.repeat(3000)}\n${'|\n'.repeat(24_000)}`
+
+/** However slow this machine is just now. */
+const PATIENT = { limitMs: 60_000, waitMs: 60_000 }
+
+let pool: Workers | undefined
+const withPool = (options: WorkersOptions) => {
+  pool = createWorkers(options)
+  return pool
+}
+afterEach(async () => {
+  await pool?.close()
+  pool = undefined
+})
+
+describe('the pool of threads', () => {
+  test('makes of a text what this thread would make of it', async () => {
+    const text = '# Beer\n\nSome `code`, $x^2$ and @ann.\n\n```js\nlet a = 1\n```\n\nhttps://example.com/a'
+    const { html, mentions, links } = renderMarkdown(text)
+    expect(await withPool({ threads: 1, ...PATIENT }).run('render', { text })).toMatchObject({ html, mentions, links })
+  })
+
+  test('has a queue with an end: whoever comes then is told to come again', async () => {
+    const workers = withPool({ threads: 1, queue: 2, ...PATIENT })
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => workers.run('render', { text: `text ${n} ${HEAVY}` })),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect((results[4] as PromiseRejectedResult).reason).toMatchObject({ reason: 'base.overloaded' })
+    expect([workers.running, workers.waiting]).toEqual([0, 0])
+  })
+
+  test('ends a thread that works for too long, and the next task has a fresh one', async () => {
+    const workers = withPool({ threads: 1, limitMs: 3000, waitMs: 60_000 })
+    const words = Array.from({ length: 60_000 }, (_, n) => `word${n}`).join(' ')
+    const texts = Array.from({ length: 200 }, () => words)
+    await expect(workers.run('excerpts', { texts, words: ['none'], language: 'en_US' })).rejects.toThrow(TooMuchWork)
+    const text = await workers.run('plain', '<p>still here</p>').catch(() => workers.run('plain', '<p>still here</p>'))
+    expect(text).toBe('still here')
+  })
+
+  test('nobody waits longer than anybody would', async () => {
+    const workers = withPool({ threads: 1, limitMs: 60_000, waitMs: 1 })
+    const [first, second] = await Promise.allSettled([
+      workers.run('render', { text: HEAVY }),
+      workers.run('plain', '<p>a</p>'),
+    ])
+    expect(first.status).toBe('fulfilled')
+    expect((second as PromiseRejectedResult).reason).toMatchObject({ reason: 'base.overloaded' })
+  })
+
+  test('a thread that runs out of memory takes nothing with it', async () => {
+    const workers = withPool({ threads: 1, megabytes: 32, ...PATIENT })
+    await expect(workers.run('plain', '<p>a</p>'.repeat(400_000))).rejects.toThrow(TooMuchWork)
+    expect(await workers.run('plain', '<p>still here</p>')).toBe('still here')
+  })
+
+  test('who waits for a thread leaves the place among those who are worked for', async () => {
+    const workers = withPool({ threads: 1, ...PATIENT })
+    const load = createLoad(() => 0)
+    const seen: number[] = []
+    const waiting = load.during(async () => {
+      seen.push(load.inWork)
+      const both = Promise.all([workers.run('render', { text: HEAVY }), workers.run('plain', '')])
+      seen.push(load.inWork)
+      await both
+      seen.push(load.inWork)
+    })
+    await waiting
+    expect([...seen, load.inWork]).toEqual([1, 0, 1, 0])
+  })
+})
+
+describe.each(engines)('texts on threads (%s)', (engine) => {
+  let w: World
+  let ann: Person
+  beforeAll(async () => {
+    w = await world(engine)
+    ann = await w.given.member({ name: 'ann' })
+  })
+  afterAll(() => w.close())
+
+  const using = async <T>(options: WorkersOptions, work: () => Promise<T>) => {
+    const former = useWorkers(withPool(options))
+    try {
+      return await work()
+    } finally {
+      useWorkers(former)
+    }
+  }
+  const draft = (content: string) => ({
+    title: 'How much is too much to show?',
+    content,
+    tags: [{ slug_name: 'support' }],
+  })
+  const post = (content: string) =>
+    w.server.inject({
+      method: 'POST',
+      url: pathOf(renderPost, undefined),
+      headers: { authorization: ann.token, 'accept-language': 'en_US' },
+      payload: { content },
+    })
+
+  test('what would be too large to show is refused on its field, in a preview and when it is sent', async () => {
+    await expect(w.as(ann).call(renderPost, { body: { content: WIDE.slice(0, 65_000) } })).rejects.toMatchObject({
+      status: 400,
+      fields: ['content'],
+    })
+    await expect(w.as(ann).call(askQuestion, { body: draft(WIDE.slice(0, 65_000)) })).rejects.toMatchObject({
+      status: 400,
+      data: [{ error_field: 'content', error_msg: expect.stringContaining('too much to show') }],
+    })
+  })
+
+  test('so is what takes too long, and the same text can be sent again', async () => {
+    const asked = draft(`It takes a while.\n\n${'`a` '.repeat(4000)}`)
+    await expect(
+      using({ threads: 1, limitMs: 1 }, () => w.as(ann).call(askQuestion, { body: asked })),
+    ).rejects.toMatchObject({ status: 400, fields: ['content'] })
+    const { id } = await w.as(ann).call(askQuestion, { body: asked })
+    const { html } = await w.nobody.call(questionInfo, { query: { id } })
+    expect(html).toBe(renderMarkdown(asked.content).html)
+  })
+
+  test('where all threads are busy and the queue is full, one is asked to come again', async () => {
+    const answers = await using({ threads: 1, queue: 1, ...PATIENT }, () =>
+      Promise.all([post(HEAVY), post(`${HEAVY} `), post('short'), post('shorter')]),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 503, 503])
+    const refused = answers.find(({ statusCode }) => statusCode === 503)!
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.json()).toMatchObject({ code: 503, reason: 'base.overloaded', data: { retry_after: 5 } })
+    expect((await post('short')).statusCode).toBe(200)
+  })
+
+  test('nothing went wrong behind the scenes', () => expect(w.faults).toEqual([]))
+})

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { aside } from '../lib/slot.ts'
+import { createQueue } from '../lib/bounded-queue.ts'
+import type * as tasks from './tasks.ts'
+
+type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+type Input<N extends TaskName> = Parameters<Tasks[N]>[0]
+type Output<N extends TaskName> = ReturnType<Tasks[N]>
+
+/** The work took more time or memory than any text may. */
+export class TooMuchWork extends Error {}
+
+export interface WorkersOptions {
+  threads?: number
+  /** So many tasks wait for a thread; whoever comes then is told to come again. */
+  queue?: number
+  /** How long one may work, counted from when it begins. */
+  limitMs?: number
+  /** How long one may wait for its turn. */
+  waitMs?: number
+  /** So much heap has each thread. */
+  megabytes?: number
+}
+
+/** Two at least, so that one heavy text doesn't hold up all others; each takes some 50 MB. */
+const THREADS = Math.min(4, Math.max(2, availableParallelism()))
+const QUEUE = 64
+const LIMIT_MS = 5000
+const WAIT_MS = 5000
+/** Some three times what the heaviest text needs. */
+const MEGABYTES = 192
+const YOUNG_MEGABYTES = 16
+/** Where processors are few, answering goes before rendering. */
+const NICE = 5
+
+/**
+ * Threads for work that takes longer than others should wait. The queue isn't Piscina's, which has no bound for tasks that can be
+ * aborted, and can't tell when a task has begun.
+ */
+export const createWorkers = ({
+  threads = THREADS,
+  queue = QUEUE,
+  limitMs = LIMIT_MS,
+  waitMs = WAIT_MS,
+  megabytes = MEGABYTES,
+}: WorkersOptions = {}) => {
+  const pool = new Piscina({
+    filename: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    niceIncrement: NICE,
+    recordTiming: false,
+  })
+  pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
+  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
+
+  const perform = async (name: TaskName, input: unknown) => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), limitMs)
+    try {
+      return await pool.run(input, { name, signal: limit.signal }) // broken off, its thread is ended and replaced
+    } catch (error) {
+      const { code } = error as { code?: string }
+      throw limit.signal.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TooMuchWork(name) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    threads,
+    /** The result of a task. Never within a transaction: others would wait, too. */
+    run: <N extends TaskName>(name: N, input: Input<N>): Promise<Output<N>> =>
+      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>)),
+    get waiting() {
+      return turns.waiting
+    },
+    get running() {
+      return turns.running
+    },
+    close: () => pool.destroy(),
+  }
+}
+export type Workers = ReturnType<typeof createWorkers>
+
+let ours: Workers | undefined
+
+/** The pool of this process: begun with the site, or by whoever needs it first. Its threads keep no process alive. */
+export const workers = () => (ours ??= createWorkers())
+
+/** Another pool in the place of the process's own; for tests. @returns the one that was there. */
+export const useWorkers = (others: Workers | undefined) => {
+  const former = ours
+  ours = others
+  return former
+}

@@ -1,0 +1,34 @@
+import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
+import { renderMarkdown } from '../lib/markdown.ts'
+import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
+import { description, plainText } from '../lib/plain-text.ts'
+import type { TextMode } from '../lib/sanitize.ts'
+import { compareTexts } from '../lib/text-diff.ts'
+import { mergeContent } from '../lib/text-merge.ts'
+
+/**
+ * What runs on the threads of the pool, under its name: from one plain value another is made, nothing else is known here.
+ * A new kind of work is one more function.
+ */
+
+/** HTML of more characters than this is no text that anybody reads; a page shows several. */
+const MOST_HTML = 600_000
+
+export const render = ({ text, mode = 'post' }: { text: string; mode?: TextMode }) => {
+  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode })
+  if (html.length > MOST_HTML) return 'too large' as const
+  return { html, isEmpty: plain === '', description: mode === 'post' ? description(html) : '', mentions, links }
+}
+
+export const plain = (html: string) => plainText(html)
+
+export const analyse = ({ texts, language }: { texts: IndexedText[]; language: string }) =>
+  texts.map((text) => analysedText(text, language))
+
+export const excerpts = ({ texts, ...searched }: { texts: string[] } & Searched) =>
+  texts.map((text) => excerptAround(text, searched))
+
+export const compare = ({ before, after }: { before: string; after: string }) => compareTexts(before, after)
+
+export const merge = ({ mine, base, theirs }: { mine: string; base: string; theirs: string }) =>
+  mergeContent(mine, base, theirs)

@@ -1,0 +1,92 @@
+import { currentUser } from '@askwell/contract/accounts.ts'
+import type { ReplyOf } from '@askwell/contract/endpoint.ts'
+import { USER_REFRESH_THROTTLE } from '@askwell/contract/limits.ts'
+import { CallFailed, type LoggedUser } from '@askwell/web/context.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { isTyped } from '../drafts.ts'
+import { paths } from '../paths.ts'
+import { readRootAnew } from '../root-data.ts'
+import { call, storedToken, suspendedPath } from '../session.ts'
+import { useText } from '../text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import './member-news.css'
+
+type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' }
+
+const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status'] as const
+const isSame = (user: LoggedUser, found: NonNullable<ReplyOf<typeof currentUser>>) =>
+  SHOWN.every((field) => user[field] === found[field]) && user.avatar === (found.avatar.custom || found.avatar.gravatar)
+
+/** Who they are by now; nothing where one can't tell, which is no reason to turn anybody out. */
+const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined> => {
+  try {
+    return (await call(currentUser)) ?? { kind: 'logged_out' }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.status === 401) return { kind: 'logged_out' }
+    const { type, about } = (error.data ?? {}) as { type?: string; about?: string }
+    return error.status === 403 && type === 'suspended'
+      ? { kind: 'suspended', address: suspendedPath(about) }
+      : undefined
+  }
+}
+
+const isWriting = () => [...document.querySelectorAll<HTMLFormElement>('main form, dialog[open] form')].some(isTyped)
+
+/** A page that was just loaded knows. */
+let asked = Date.now()
+
+/**
+ * Reads now and then who the member is by now: while the page is looked at, when one comes back to it, and when one goes on.
+ * Another role shows at once. Who was suspended or logged out meanwhile is led away, but never from a text: there it is only said.
+ */
+export function MemberNews({ user }: { user: LoggedUser }) {
+  const t = useText('layout') // words: layout.news_*
+  const { key } = useLocation()
+  const { revalidate } = useRevalidator()
+  const [news, setNews] = useState<News>()
+  const latest = useRef(async () => {})
+  useEffect(() => {
+    latest.current = async () => {
+      if (document.visibilityState === 'hidden' || !navigator.onLine) return
+      if (!storedToken() || Date.now() - asked < USER_REFRESH_THROTTLE) return
+      asked = Date.now()
+      const found = await findOut()
+      if (!found) return
+      if (!('kind' in found)) {
+        setNews(undefined)
+        if (isSame(user, found)) return
+      } else if (isWriting()) return setNews(found)
+      else if (found.kind === 'suspended') return location.assign(found.address)
+      readRootAnew()
+      void revalidate()
+    }
+  })
+  useEffect(() => {
+    const look = () => void latest.current()
+    const timer = setInterval(look, USER_REFRESH_THROTTLE)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [])
+  useEffect(() => void latest.current(), [key])
+  return (
+    <div className="member-news" role="alert">
+      {news && (
+        <Notice kind="danger" title={t(`news_${news.kind}`)}>
+          <p>
+            {t('news_kept')}{' '}
+            <a href={news.kind === 'suspended' ? news.address : paths.login()} target="_blank" rel="noreferrer">
+              {t(`news_${news.kind}_more`)}
+            </a>
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
