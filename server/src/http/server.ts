@@ -41,6 +41,7 @@ export const callerOf = async (
     actor,
     session,
     token: program,
+    gone,
   }: Recognized = !site.app
     ? { actor: null }
     : programs && token.startsWith(API_TOKEN_MARK)
@@ -51,6 +52,7 @@ export const callerOf = async (
   return {
     actor,
     ...(program && { scopes: program.scopes }),
+    ...(programs && gone && { gone }),
     token: actor ? token : '',
     ip: request.ip,
     language: languageOf(request),

@@ -73,9 +73,9 @@ export const createWorkers = ({
 
   return {
     threads,
-    /** The result of a task. Never within a transaction: others would wait, too. */
-    run: <N extends TaskName>(name: N, input: Input<N>): Promise<Output<N>> =>
-      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>)),
+    /** The result of a task. Never within a transaction: others would wait, too. `patient`: for jobs, which take their turn whenever it comes. */
+    run: <N extends TaskName>(name: N, input: Input<N>, { patient = false } = {}): Promise<Output<N>> =>
+      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>, { patient })),
     get waiting() {
       return turns.waiting
     },
