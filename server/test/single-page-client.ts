@@ -8,6 +8,8 @@ interface Envelope {
   code: number
   reason: string
   msg: string
+  // As untyped as it is for such a client.
+  // oxlint-disable-next-line typescript/no-explicit-any
   data: any
 }
 
