@@ -130,5 +130,13 @@ export const renderMarkdown = (text: string, { mode = 'post' }: { mode?: TextMod
   const tokens = md.parse(text, env)
   lowerHeadings(tokens)
   const html = sanitize(md.renderer.render(tokens, md.options, env), mode).trim()
-  return { html, text: plainText(html), mentions: [...env.mentions], links: [...env.links] }
+  return {
+    html,
+    /** Made when it is asked for: that costs as much as the rest. */
+    get text() {
+      return plainText(html)
+    },
+    mentions: [...env.mentions],
+    links: [...env.links],
+  }
 }

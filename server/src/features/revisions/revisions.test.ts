@@ -488,7 +488,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     for (let n = 0; n < 4; n++)
       await edit(moe, id, {
         title: 'How does a large zephyr begin?',
-        content: `${n}\n\n${'@somebody '.repeat(6400)}`,
+        content: `${n}\n\n${'http://a.b '.repeat(5800)}`,
       })
     const list = await history(id)
     expect(list.length).toBe(2)
