@@ -239,7 +239,7 @@ for (const scripts of [true, false]) {
   journey(
     `an entry of the timeline opens what it changed and nothing else, ${scripts ? 'with' : 'without'} JavaScript`,
     async ({ site, open }) => {
-      const lea = await register(site, scripts ? 'Lea' : 'Leo')
+      const lea = await register(site, scripts ? 'Zoe' : 'Zora')
       const question = await ask(site, lea, { title: 'Why does foam stand?', content: 'The first text of it.' })
       await edit(site, lea, question.id, 'Why does foam stand?', 'The second text of it.', 'Clearer')
       await edit(site, lea, question.id, 'Why does foam stand?', 'The third text of it.', 'Clearer still')

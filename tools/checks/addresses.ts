@@ -67,7 +67,7 @@ const ADDRESSES: Record<string, Guard> = {
   '/users/account-suspended': 'logged-out',
   '/users/confirm-email': 'any guard',
   '/users/auth-landing': 'any guard',
-  '/user-center/auth': 'not-activated', // nobody who could do something there is sent away
+  '/user-center/auth': 'logged-out',
   '/user-center/auth-failed': 'any guard',
   ...Object.fromEntries(
     [

@@ -65,7 +65,7 @@ const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
 const isEmpty = (values: Values) => Object.values(values).every((text) => text.trim() === '')
 
 /** Whether somebody was quicker than the scripts: a field holds something else than the page was sent with. */
-export const isTyped = (form: HTMLFormElement | null) =>
+const isTyped = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].some(
     (field) =>
       (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&

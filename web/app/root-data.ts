@@ -9,25 +9,31 @@ export interface RootData {
   to_review: number | null
   language: string
   languages: { label: string; value: string }[]
-  scheme: 'system' | 'light' | 'dark'
+  scheme: 'site' | 'system' | 'light' | 'dark'
+  scheme_is_own: boolean
   list_view: 'compact' | 'card'
   home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
   form_token: string
-  words_url: string
+  words_place: string
 }
 
 let stale = false
-/** What every page knows is asked for again with the next revalidation. */
+/** What every page knows is asked for again with the next revalidation, until it has come. */
 export const readRootAnew = () => {
   stale = true
 }
-export const takeStale = () => {
-  const was = stale
+export const isRootStale = () => stale
+export const rootIsRead = () => {
   stale = false
-  return was
 }
 
 export const useRoot = () => useRouteLoaderData('root') as RootData
 export const useSite = () => useRoot().site!
 export const useUser = () => useRoot().user
+
+/** What the page is to be like: `system` leaves it to the device. */
+export const schemeShown = ({ scheme, site }: Pick<RootData, 'scheme' | 'site'>): 'system' | 'light' | 'dark' => {
+  const wanted = scheme === 'site' ? site?.theme.color_scheme : scheme
+  return wanted === 'light' || wanted === 'dark' ? wanted : 'system'
+}

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
-import { type RootData, takeStale } from './root-data.ts'
+import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
@@ -24,8 +24,9 @@ import { keptWords } from './words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, toReview, language, languages, scheme, listView, home, outsideImages, formToken, wordsUrl } =
+  const { site, user, toReview, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
+  const { outsideImages, formToken, wordsPlace } = session
   return {
     site,
     user,
@@ -33,11 +34,12 @@ export const loader = ({ context }: LoaderFunctionArgs): RootData => {
     language,
     languages,
     scheme,
+    scheme_is_own: schemeIsOwn,
     list_view: listView,
     home,
     outside_images: outsideImages,
     form_token: formToken,
-    words_url: wordsUrl,
+    words_place: wordsPlace,
   }
 }
 
@@ -47,16 +49,20 @@ export const shouldRevalidate = ({
 }: {
   formMethod?: string
   defaultShouldRevalidate: boolean
-}) => takeStale() || (defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET')
+}) => isRootStale() || (defaultShouldRevalidate && formMethod !== undefined && formMethod !== 'GET')
 
+let remembered: RootData | undefined
 const remember = (root: RootData | undefined) => {
   if (!root) return
   setPermalink(root.site?.site_seo.permalink ?? 2)
-  if (typeof window !== 'undefined')
-    Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
+  // The browser may know better by now than what the page was drawn with.
+  if (typeof window === 'undefined' || root === remembered) return
+  remembered = root
+  rootIsRead()
+  Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
 }
 
-/** Words are in a context on the server; in the browser they were fetched before hydration began. */
+/** Words are in a context on the server; in the browser those of the page were fetched before hydration began. */
 const InLanguage = ({ language, children }: { language: string; children: ReactNode }) =>
   typeof window === 'undefined' ? (
     children
@@ -72,11 +78,11 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   remember(root)
   const language = root?.language ?? browser.language
   const primary = root?.site?.theme.theme_config[root.site.theme.theme]?.primary_color
-  const scheme = root && root.scheme !== 'system' ? root.scheme : root?.site?.theme.color_scheme
+  const scheme = root && schemeShown(root)
   return (
     <html
       lang={language.replace('_', '-')}
-      data-words={root?.words_url}
+      data-words={root?.words_place}
       {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
       style={primary ? { ['--primary' as string]: primary } : undefined}
     >
@@ -86,10 +92,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
-        {root && <link rel="modulepreload" href={root.words_url} />}
         <Meta />
         <Links />
-        {root?.site && <link rel="stylesheet" href="/custom.css" />}
+        {root?.site?.custom_css_html.custom_css && <link rel="stylesheet" href="/custom.css" />}
       </head>
       <body>
         <InLanguage language={language}>{children}</InLanguage>

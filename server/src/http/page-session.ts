@@ -35,10 +35,13 @@ export const homeOf = (request: FastifyRequest): PageSession['home'] =>
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
   request.cookies.askwell_images === 'always' ? 'always' : 'ask'
 
-export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
-  const chosen = request.cookies.askwell_scheme ?? member
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
-}
+const SCHEMES: readonly string[] = ['system', 'light', 'dark'] satisfies PageSession['scheme'][]
+const isScheme = (value: string | undefined): value is PageSession['scheme'] =>
+  value !== undefined && SCHEMES.includes(value)
+
+/** The member's own setting, else what was chosen in this browser, else the site's. */
+export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] =>
+  [member, request.cookies.askwell_scheme].find(isScheme) ?? 'site'
 
 const OFFERED = [...LANGUAGES.keys()]
 
@@ -143,10 +146,11 @@ export const pageSessionFor = async (
     language,
     languages,
     words: pageWords(language).words,
-    wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
+    wordsPlace: `/locales/${language}.${pageWords(language).hash}.`,
     requestId: request.current.id,
     report: (error) => site.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme),
+    schemeIsOwn: isScheme(color_scheme),
     listView: listViewOf(request),
     home: homeOf(request),
     outsideImages: outsideImagesOf(request),

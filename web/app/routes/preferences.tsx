@@ -1,7 +1,6 @@
-import { currentUser } from '@askwell/contract/accounts.ts'
+import { ownPath } from '@askwell/contract/own-path.ts'
 import { saveInterface } from '@askwell/contract/users.ts'
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import { ownPath } from '../own-path.ts'
 import { onServer, postedForm } from '../session.ts'
 
 const YEAR = 365 * 86400
@@ -29,10 +28,7 @@ const choose = onServer(async (visit) => {
   const { call, user } = visit
   const chosen = await postedForm(visit)
   const language = String(chosen.get('language') ?? '')
-  if (user && CHOICES.language.pattern.test(language)) {
-    const { color_scheme = 'default' } = (await call(currentUser)) ?? {}
-    await call(saveInterface, { body: { language, color_scheme: color_scheme as 'default' } })
-  }
+  if (user && CHOICES.language.pattern.test(language)) await call(saveInterface, { body: { language } })
   return keep(chosen)
 })
 export const action = (args: ActionFunctionArgs) => choose(args)

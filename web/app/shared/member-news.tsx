@@ -4,19 +4,22 @@ import { USER_REFRESH_THROTTLE } from '@askwell/contract/limits.ts'
 import { CallFailed, type LoggedUser } from '@askwell/web/context.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { isTyped } from '../drafts.ts'
 import { paths } from '../paths.ts'
 import { readRootAnew } from '../root-data.ts'
-import { call, storedToken, suspendedPath } from '../session.ts'
+import { browser, call, storedToken, suspendedPath } from '../session.ts'
 import { useText } from '../text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './member-news.css'
 
 type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' }
 
-const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status'] as const
-const isSame = (user: LoggedUser, found: NonNullable<ReplyOf<typeof currentUser>>) =>
-  SHOWN.every((field) => user[field] === found[field]) && user.avatar === (found.avatar.custom || found.avatar.gravatar)
+const memberIn = (found: NonNullable<ReplyOf<typeof currentUser>>): LoggedUser => {
+  const { id, username, display_name, rank, role_id, mail_status, status, avatar } = found
+  return { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }
+}
+/** Reputation comes and goes all the time, and is no reason to draw a page anew. */
+const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status', 'avatar'] as const
+const isSame = (user: LoggedUser, found: LoggedUser) => SHOWN.every((field) => user[field] === found[field])
 
 /** Who they are by now; nothing where one can't tell, which is no reason to turn anybody out. */
 const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined> => {
@@ -32,7 +35,10 @@ const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined
   }
 }
 
-const isWriting = () => [...document.querySelectorAll<HTMLFormElement>('main form, dialog[open] form')].some(isTyped)
+const PLACES = 'main, dialog'
+const TEXTS = ':is(main, dialog[open]) :is(textarea, input:is([type=text], [type=url], [type=email], :not([type])))'
+const holdsText = () =>
+  [...document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(TEXTS)].some(({ value }) => value.trim() !== '')
 
 /** A page that was just loaded knows. */
 let asked = Date.now()
@@ -47,6 +53,8 @@ export function MemberNews({ user }: { user: LoggedUser }) {
   const { revalidate } = useRevalidator()
   const [news, setNews] = useState<News>()
   const latest = useRef(async () => {})
+  /** Since one came to this page. */
+  const typed = useRef(false)
   useEffect(() => {
     latest.current = async () => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return
@@ -56,29 +64,39 @@ export function MemberNews({ user }: { user: LoggedUser }) {
       if (!found) return
       if (!('kind' in found)) {
         setNews(undefined)
-        if (isSame(user, found)) return
-      } else if (isWriting()) return setNews(found)
+        if (isSame(user, memberIn(found))) return
+        browser.user = memberIn(found)
+      } else if (typed.current && holdsText()) return setNews(found)
       else if (found.kind === 'suspended') return location.assign(found.address)
+      else browser.user = null
       readRootAnew()
       void revalidate()
     }
   })
   useEffect(() => {
     const look = () => void latest.current()
+    const noteTyping = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(PLACES)) typed.current = true
+    }
     const timer = setInterval(look, USER_REFRESH_THROTTLE)
+    document.addEventListener('input', noteTyping, true)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     return () => {
       clearInterval(timer)
+      document.removeEventListener('input', noteTyping, true)
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', look)
     }
   }, [])
-  useEffect(() => void latest.current(), [key])
+  useEffect(() => {
+    typed.current = false
+    void latest.current()
+  }, [key])
   return (
-    <div className="member-news" role="alert">
+    <div className="member-news">
       {news && (
-        <Notice kind="danger" title={t(`news_${news.kind}`)}>
+        <Notice kind="danger" role="alert" title={t(`news_${news.kind}`)}>
           <p>
             {t('news_kept')}{' '}
             <a href={news.kind === 'suspended' ? news.address : paths.login()} target="_blank" rel="noreferrer">

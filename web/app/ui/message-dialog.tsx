@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useId, useSyncExternalStore } from 'react'
 import { useText } from '../text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -28,11 +28,16 @@ const subscribe = (listener: () => void) => {
 /** Stands once in the document; one message after the other. */
 export function MessageDialog() {
   const t = useText('ui')
+  const id = useId()
   const message = useSyncExternalStore(
     subscribe,
     () => waiting[0],
     () => undefined,
   )
+  // The answer that is meant, rather than the cross in the corner.
+  useEffect(() => {
+    if (message) document.getElementById(id)?.focus()
+  }, [message, id])
   if (!message) return null
   const close = () => change(waiting.slice(1))
   return (
@@ -45,12 +50,12 @@ export function MessageDialog() {
         message.confirm ? (
           <>
             <Button onClick={close}>{t('cancel')}</Button>
-            <Button look="primary" onClick={close} autoFocus>
+            <Button look="primary" onClick={close} id={id}>
               {t('ok')}
             </Button>
           </>
         ) : (
-          <Button look="primary" onClick={close} autoFocus>
+          <Button look="primary" onClick={close} id={id}>
             {t('close')}
           </Button>
         )

@@ -201,19 +201,21 @@ const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: bool
   return []
 }
 
-/** `default` and `Default` mean the site's own (product-spec §3). */
+/** `default` and `Default` mean the site's own; what isn't sent stays. */
 export const saveInterface = async (
   app: App,
   actor: Member,
-  { language, color_scheme }: { language: string; color_scheme: string },
+  { language, color_scheme }: { language?: string; color_scheme?: string },
 ) => {
-  const own = /^default$/i.test(language) ? '' : language
+  const own = language && (/^default$/i.test(language) ? '' : language)
   if (own && !LANGUAGES.has(own)) throw new Invalid([{ field: 'language', reason: 'error.lang.not_found' }])
+  const changes = {
+    ...(own !== undefined && { language: own }),
+    ...(color_scheme !== undefined && { color_scheme: color_scheme === 'default' ? '' : color_scheme }),
+  }
+  if (Object.keys(changes).length === 0) return null
   await app.transaction(async (tx) => {
-    await queries.updateUser(tx.db, actor.id, {
-      language: own,
-      color_scheme: color_scheme === 'default' ? '' : color_scheme,
-    })
+    await queries.updateUser(tx.db, actor.id, changes)
     await tx.emit('user.changed', fact(actor.id, actor.id))
   })
   return null

@@ -5,7 +5,7 @@ import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
 import { dropDraft } from '../../drafts.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
-import { ownPath } from '../../own-path.ts'
+import { ownPath } from '@askwell/contract/own-path.ts'
 import { paths } from '../../paths.ts'
 import { answerAnchor } from '../../shared/answer-outline.tsx'
 import { commentAnchor } from '../../shared/comment-row.tsx'
@@ -14,9 +14,8 @@ import { sendFollow } from '../../shared/follow-control.tsx'
 import { type Intent, intents } from '../../shared/intents.ts'
 import { sendInvitation } from '../../shared/invited.tsx'
 import { sendReaction } from '../../shared/reactions.tsx'
+import { answerDraft } from './answer-draft.ts'
 import { showAllComments } from './open-comments.ts'
-
-export const answerDraft = (question_id: string) => `answer:${question_id}`
 
 /** What was done, and where on the page it shows. */
 export interface Deed {

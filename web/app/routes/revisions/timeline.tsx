@@ -88,12 +88,12 @@ export default function TimelinePage({
       >
         {t('title')}
       </PageTitle>
+      {change && <Change change={change} back={query(onThisPage)} />}
       {type !== 'tag' && (
         <p className="page-lead">
           <Link to={votes ? here : `${here}?votes=1`}>{t(votes ? 'without_votes' : 'with_votes')}</Link>
         </p>
       )}
-      {change && <Change change={change} back={query(onThisPage)} />}
       <ol className="timeline">
         {list.map((one) => (
           <Entry
