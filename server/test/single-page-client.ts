@@ -8,8 +8,7 @@ interface Envelope {
   code: number
   reason: string
   msg: string
-  // As untyped as it is for such a client.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- it knows of no types, which is what is tried here
   data: any
 }
 
