@@ -40,9 +40,12 @@ COPY --from=build /askwell/plugin-kit plugin-kit
 COPY --from=build /askwell/plugins plugins
 COPY --from=build /askwell/server server
 COPY --from=build /askwell/cli cli
+COPY --from=build /askwell/tools/right-node.mjs tools/
 COPY --from=build /askwell/locales locales
 COPY --from=build /askwell/web/package.json /askwell/web/context.ts web/
 COPY --from=build /askwell/web/build web/build
+# `docker compose exec askwell askwell doctor`
+RUN ln -s /askwell/cli/askwell.mjs /usr/local/bin/askwell
 
 USER askwell
 VOLUME /data

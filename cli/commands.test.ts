@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
 import { corpus } from '../server/test/corpus.ts'
@@ -7,6 +7,7 @@ import { updatePost } from '@askwell/server/features/posts/queries.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../server/test/world.ts'
+import { writeDump } from '../server/test/write-dump.ts'
 
 const askwell = (args: string[], env: Record<string, string> = {}) => {
   const { ASKWELL_TEST_POSTGRES: _, ...own } = process.env
@@ -30,7 +31,7 @@ const FIRST = [
   'admin@example.org',
 ]
 
-test('help names every command, and says how one is used', () => {
+test('help names every command, and says how one is used', { timeout: 120_000 }, () => {
   const { status, stdout } = askwell(['--help'])
   expect(status).toBe(0)
   for (const verb of ['install', 'import', 'reindex', 'doctor', 'completion'])
@@ -54,7 +55,7 @@ test('the version is that of the package', () => {
   expect(askwell(['--version'])).toMatchObject({ status: 0, stdout: version })
 })
 
-test('the shell completes commands and flags', () => {
+test('the shell completes commands and flags', { timeout: 120_000 }, () => {
   const { status, stdout } = askwell(['completion'], { SHELL: '/bin/bash' })
   expect(status).toBe(0)
   expect(stdout).toContain('complete -o bashdefault -o default -F _askwell_yargs_completions askwell')
@@ -199,6 +200,36 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
       await line.end()
     },
   )
+
+  test('a dump is known by what is in it, however its folder is called; another in a folder of that name is another', () => {
+    const [first, moved, other] = ['dump', 'elsewhere/dump-of-2021', 'other/dump'].map((name) =>
+      join(fresh.folder, name),
+    ) as [string, string, string]
+    writeDump(first, 10)
+    cpSync(first, moved, { recursive: true })
+    writeDump(other, 10, Date.UTC(2018, 5, 6))
+    const posts = (folder: string) =>
+      /^Posts .*$/m.exec(askwell(['import', 'stackexchange', folder, ...place]).stdout)?.[0].replace(/ +/g, ' ')
+    expect(posts(first)).toContain('10 brought in, 0 were there already')
+    expect(posts(moved)).toContain('0 brought in, 10 were there already')
+    expect(posts(other)).toContain('10 brought in, 0 were there already')
+    expect(posts(other)).toContain('0 brought in, 10 were there already')
+  })
+
+  test('a file that breaks off is an error: what came in of it is said, and where it ends', () => {
+    const folder = writeDump(join(fresh.folder, 'cut'), 40, Date.UTC(2019, 1, 2))
+    const path = join(folder, 'Posts.xml')
+    const lines = readFileSync(path, 'utf8').split('\n')
+    writeFileSync(path, [...lines.slice(0, 22), lines[22]!.slice(0, 40)].join('\n'))
+    const { status, stdout, stderr } = askwell(['import', 'stackexchange', folder, ...place])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^Posts +21 rows: 20 brought in, .* 1 broken$/m)
+    expect(stderr).toMatch(/^Posts\.xml breaks off at line 23: what stands before that is in,/)
+    writeFileSync(path, lines.join('\n'))
+    const again = askwell(['import', 'stackexchange', folder, ...place])
+    expect([again.status, again.stderr]).toEqual([0, ''])
+    expect(again.stdout).toMatch(/^Posts +40 rows: 20 brought in, 20 were there already/m)
+  })
 
   test('reindex goes through everything', () => {
     expect(askwell(['reindex', ...place])).toMatchObject({

@@ -72,11 +72,9 @@ const program = async (args: string[]) =>
 
 const sentenceOf = async (error: unknown) => {
   if (error instanceof WrongUsage) return error.message
-  const [{ ConfigProblem }, { FolderInUse }, { Problem, reason }] = await Promise.all([
-    import('@askwell/server/config.ts'),
-    import('@askwell/server/db/connect.ts'),
-    import('@askwell/server/operations/problem.ts'),
-  ])
+  const { ConfigProblem } = await import('@askwell/server/config.ts')
+  const { FolderInUse } = await import('@askwell/server/db/connect.ts')
+  const { Problem, reason } = await import('@askwell/server/operations/problem.ts')
   return error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
     ? error.message
     : reason(error)

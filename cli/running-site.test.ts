@@ -98,9 +98,9 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     const before = await countPosts()
     const { ended } = start(['import', 'stackexchange', dump(600), ...flags()])
     const seen = new Set<number>()
-    let over = false
-    void ended.then(() => (over = true))
-    while (!over) {
+    const importing = { isOver: false }
+    void ended.finally(() => (importing.isOver = true))
+    while (!importing.isOver) {
       await w.nobody.call(questionPage, { query: { page: 1, page_size: 10, order: 'newest' } })
       seen.add((await countPosts()) - before)
     }

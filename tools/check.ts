@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { missingAddresses, type RouteEntry } from './checks/addresses.ts'
 import { unmatchedHandlers } from './checks/handlers.ts'
@@ -9,6 +10,7 @@ import { wrongRooms } from './checks/rooms.ts'
 import { featureCircles, seventhKinds, wrongDirections } from './checks/server-directions.ts'
 import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
+import { wrongVersions } from './checks/versions.ts'
 import { localeGaps, wordGaps } from './checks/words.ts'
 import { run } from './shell.ts'
 import { type Files, readFiles, TOP } from './source.ts'
@@ -68,6 +70,8 @@ const openapi: Check = async () => {
   return openapiFaults(openApiDocument(endpoints, { title: 'Askwell', version: '0.0.0', url: '/' }))
 }
 
+const at = (path: string) => readFileSync(join(TOP, path), 'utf8')
+
 const checks = (files: Files): Record<string, Check> => ({
   'types: server, cli, tools': program('tsc', ['-p', '.']),
   'types: pages': inTurn(
@@ -90,6 +94,7 @@ const checks = (files: Files): Record<string, Check> => ({
   'tests left out': () => focusedTests(files),
   settings: () => strayedEnvironment(files),
   'the map': () => mapGaps(files),
+  versions: () => wrongVersions(files, at('CHANGELOG.md'), at('package.json')),
   'OpenAPI document': openapi,
 })
 

@@ -61,7 +61,10 @@ export interface PageSession {
   words: Words
   /** Where the browser finds the same words. */
   wordsUrl: string
-  scheme: 'system' | 'light' | 'dark'
+  /** `site`: nothing else is chosen, so it is as the site has it. `system` was chosen: it is as the device has it. */
+  scheme: 'site' | 'system' | 'light' | 'dark'
+  /** It is the member's own setting, which goes with the account; this browser can't choose another. */
+  schemeIsOwn: boolean
   /** Empty on pages that strangers share: they carry no forms that write. */
   formToken: string
   /** The form that was posted to this page, taken apart already. */

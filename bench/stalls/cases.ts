@@ -6,6 +6,7 @@ import { cases as forms } from './cases/forms.ts'
 import { cases as passwords } from './cases/passwords.ts'
 import { cases as queries } from './cases/queries.ts'
 import { cases as rendering } from './cases/rendering.ts'
+import { cases as threads } from './cases/threads.ts'
 import { cases as uploads } from './cases/uploads.ts'
 
 export const cases: StallCase[] = [
@@ -14,6 +15,7 @@ export const cases: StallCase[] = [
   ...uploads,
   ...rendering,
   ...comparing,
+  ...threads,
   ...queries,
   ...calls,
   ...administering,

@@ -15,10 +15,15 @@ import { resolve } from 'node:path'
 import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
 
 /** Nobody else may be at work in the database. */
-const occupy = async (config: Config) => {
+const occupy = async (config: Config): Promise<{ release(): void | Promise<void> }> => {
   if (!config.database.startsWith('postgres')) {
     const [folder, file] = [occupyFolder(config.data), occupyFile(config.database)!]
-    return { release: () => void (folder.release(), file.release()) }
+    return {
+      release() {
+        file.release()
+        folder.release()
+      },
+    }
   }
   const alone = await occupyDatabase(config.database)
   if (!alone)
@@ -59,11 +64,10 @@ export const restore = command({
           return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
         } finally {
           await database.close()
+          await place.release()
+          giveToOwner(config.data)
         }
-      })().finally(async () => {
-        await place.release()
-        giveToOwner(config.data)
-      })
+      })()
       bar.stop()
       keepDatabase(config, args)
       const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))

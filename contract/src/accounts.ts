@@ -46,6 +46,9 @@ export const CurrentUser = Type.Object({
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
+/** Ours: the page of the site where somebody was before; the mailed link leads back there. Anything else is left out. */
+const from = Type.String({ maxLength: limits.PLACE_MAX, default: '' })
+
 const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
 const newEmail = text({ min: 1, max: limits.NEW_EMAIL_MAX }, 'new-email')
 
@@ -60,6 +63,7 @@ export const registerByEmail = endpoint({
     name: text(limits.DISPLAY_NAME, 'display-name'),
     e_mail: newEmail,
     pass: text(limits.PASSWORD, 'password'),
+    from,
     ...captcha,
   }),
   reply: LoggedIn,
@@ -109,7 +113,7 @@ export const sendVerification = endpoint({
   access: 'logged-in',
   visibility: 'own',
   rate: 'mail',
-  body: Type.Object(captcha),
+  body: Type.Object({ from, ...captcha }),
   reply: Done,
 })
 

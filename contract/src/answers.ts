@@ -8,6 +8,7 @@ import {
   Done,
   edit,
   MemberAction,
+  NEAREST,
   ObjectId,
   oneOf,
   page,
@@ -68,7 +69,11 @@ export const answerPage = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ question_id: AnObjectId, order: oneOf(ANSWER_ORDERS, { default: 'default' }), ...page }),
+  query: Type.Object({
+    question_id: AnObjectId,
+    order: oneOf(ANSWER_ORDERS, { default: 'default', [NEAREST]: true }),
+    ...page,
+  }),
   reply: paged(Answer),
 })
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { AnObjectId, captcha, Done, MemberAction, ObjectId, oneOf, page, paged, text, Time } from './shapes.ts'
+import { AnObjectId, captcha, Done, MemberAction, NEAREST, ObjectId, oneOf, page, paged, text, Time } from './shapes.ts'
 
 export const Comment = Type.Object({
   comment_id: ObjectId,
@@ -38,7 +38,11 @@ export const commentPage = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ object_id: AnObjectId, query_cond: oneOf(COMMENT_ORDERS, { default: '' }), ...page }),
+  query: Type.Object({
+    object_id: AnObjectId,
+    query_cond: oneOf(COMMENT_ORDERS, { default: '', [NEAREST]: true }),
+    ...page,
+  }),
   reply: paged(Comment),
 })
 

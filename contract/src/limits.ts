@@ -27,6 +27,7 @@ export const SUSPENSION_NOTE_MAX = 500
 export const DECISIONS_AT_ONCE = 50
 export const EDIT_SUMMARY_MAX = 255 // domain-facts §10
 export const EMAIL_CODE_MAX = 500
+export const PLACE_MAX = 2000 // an address of the site
 export const RESET_CODE_MAX = 100
 /** One-time passwords and recovery codes, as people type them. */
 export const CODE_TYPED_MAX = 40

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, nullable, oneOf, text, Time } from './shapes.ts'
+import { Done, flag, NEAREST, nullable, oneOf, text, Time } from './shapes.ts'
 import { Option } from './site-settings.ts'
 import { PluginStatus } from './site.ts'
 
@@ -16,13 +16,13 @@ export const plugins = endpoint({
   path: '/plugins',
   summary: 'Plugins there are',
   query: Type.Object({
-    status: oneOf(['', 'active', 'inactive'], { default: '' }),
+    status: oneOf(['', 'active', 'inactive'], { default: '', [NEAREST]: true }),
     have_config: Type.Optional(Type.Boolean()),
   }),
   reply: Type.Array(KnownPlugin),
 })
 
-export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: Type.Boolean() })
+export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: flag(false) })
 export type PluginChoice = Static<typeof PluginChoice>
 export const setPluginStatus = endpoint({
   ...admin,
@@ -70,7 +70,7 @@ export const pluginConfig = endpoint({
 /** A field that isn't sent stays as it is. */
 export const PluginSettings = Type.Object({
   plugin_slug_name: text({ min: 1, max: 100 }),
-  config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()),
+  config_fields: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { default: {} }),
 })
 export type PluginSettings = Static<typeof PluginSettings>
 export const savePluginConfig = endpoint({

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { CONTENT } from './limits.ts'
-import { text } from './shapes.ts'
 
 export const renderPost = endpoint({
   method: 'POST',
@@ -10,6 +9,6 @@ export const renderPost = endpoint({
   access: 'activated',
   visibility: 'own',
   rate: 'type-ahead',
-  body: Type.Object({ content: text({ max: CONTENT.max }) }),
+  body: Type.Object({ content: Type.String({ maxLength: CONTENT.max, default: '' }) }),
   reply: Type.String(),
 })

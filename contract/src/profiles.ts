@@ -127,10 +127,13 @@ export const profileComments = endpoint({
   reply: paged(ProfileComment),
 })
 
-/** `rank_type` says what for, as in reputation.ts. */
+/**
+ * What has brought or cost reputation; all of them together are the reputation. `rank_type` says what for, as in reputation.ts.
+ * Ids and titles are empty where it is about nothing that the one who asks may see.
+ */
 export const ReputationGain = Type.Object({
   ...post,
-  object_type: oneOf(['question', 'answer', 'tag']),
+  object_type: oneOf(['question', 'answer', 'tag', '']),
   reputation: Type.Integer(),
   rank_type: oneOf(RANK_TYPES),
 })

@@ -8,6 +8,7 @@ import {
   Done,
   edit,
   MemberAction,
+  NEAREST,
   ObjectId,
   oneOf,
   page,
@@ -171,7 +172,7 @@ export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
 const listing = {
   ...page,
   order: oneOf(QUESTION_ORDERS, { default: 'newest' }),
-  in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0 }),
+  in_days: Type.Integer({ minimum: 0, maximum: 36500, default: 0, [NEAREST]: true }),
 }
 const filter = {
   tag: Type.String({ maxLength: 100, default: '' }),

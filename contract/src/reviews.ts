@@ -2,7 +2,21 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { TagDraft } from './questions.ts'
-import { AnObjectId, captcha, Done, ObjectId, oneOf, paged, saying, TagChip, text, Time, UserCard } from './shapes.ts'
+import {
+  AnObjectId,
+  captcha,
+  Done,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  pageSize,
+  saying,
+  TagChip,
+  text,
+  Time,
+  UserCard,
+} from './shapes.ts'
 import { Reason } from './site.ts'
 
 // words: review.queue.*
@@ -23,10 +37,7 @@ export const reviewTypes = endpoint({
   reply: Type.Array(ReviewType),
 })
 
-const page = {
-  page: Type.Integer({ minimum: 1, default: 1 }),
-  page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }),
-}
+const listed = { ...page, page_size: pageSize({ size: 1, max: limits.PAGE.max }) }
 
 /** The post that an item is about; of an answer or a comment, title and tags are its question's. */
 const post = {
@@ -65,7 +76,7 @@ export const queuedPosts = endpoint({
   access: 'moderator',
   visibility: 'staff',
   rate: 'read',
-  query: Type.Object({ ...page, object_id: Type.Optional(Type.String({ maxLength: 30 })) }),
+  query: Type.Object({ ...listed, object_id: Type.Optional(Type.String({ maxLength: 30 })) }),
   reply: paged(QueuedPost),
 })
 export const QUEUED_DECISIONS = ['approve', 'reject'] as const
@@ -128,7 +139,7 @@ export const flaggedPosts = endpoint({
   access: 'moderator',
   visibility: 'staff',
   rate: 'read',
-  query: Type.Object({ ...page, flag_id: Type.Optional(Type.String({ maxLength: 30 })) }),
+  query: Type.Object({ ...listed, flag_id: Type.Optional(Type.String({ maxLength: 30 })) }),
   reply: paged(FlaggedPost),
 })
 

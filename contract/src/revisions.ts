@@ -1,12 +1,48 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { AnObjectId, Done, nullable, ObjectId, oneOf, paged, TagChip, text, Time, UserCard } from './shapes.ts'
+import {
+  AnObjectId,
+  Done,
+  NEAREST,
+  nullable,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  pageSize,
+  TagChip,
+  text,
+  Time,
+  UserCard,
+} from './shapes.ts'
 
 /** What has revisions. */
 export type RevisedType = 'question' | 'answer' | 'tag'
 
 const Nothing = Type.Null()
+
+/** What clients look for in an answer's text beside that. */
+const ofAnswer = {
+  question_id: ObjectId,
+  accepted: oneOf([1, 2]),
+  update_user_info: Nothing,
+}
+/** And in a tag's. */
+const ofTag = {
+  tag_id: ObjectId,
+  created_at: Time,
+  updated_at: Time,
+  slug_name: Type.String(),
+  display_name: Type.String(),
+  excerpt: Type.String(),
+  original_text: Type.String(),
+  parsed_text: Type.String(),
+  is_follower: Type.Boolean(),
+  main_tag_slug_name: Type.String(),
+  recommend: Type.Boolean(),
+  reserved: Type.Boolean(),
+}
 
 /** A text as it was, in the shape of a question: what a text doesn't say of itself is empty, as clients are used to. */
 const RevisedText = Type.Object({
@@ -39,6 +75,7 @@ const RevisedText = Type.Object({
   is_followed: Type.Boolean(),
   member_actions: Nothing,
   extends_actions: Nothing,
+  ...Type.Partial(Type.Object({ ...ofAnswer, ...ofTag })).properties,
 })
 
 const DiffPiece = Type.Object({ text: Type.String(), changed: Type.Boolean() })
@@ -89,7 +126,7 @@ const anObject = { object_id: AnObjectId }
 const Revised = Type.Object({ title: Type.String(), content: Type.String(), tags: Type.Array(Type.String()) })
 
 /**
- * Of a question, an answer or a tag, oldest first. Ours: the other way round, only those before a number, and with what has changed in each.
+ * Of a question, an answer or a tag, newest first. Ours: the other way round, only those before a number, and with what has changed in each.
  * Fewer than asked for are all there are, or long.
  */
 export const revisions = endpoint({
@@ -101,9 +138,9 @@ export const revisions = endpoint({
   rate: 'read',
   query: Type.Object({
     ...anObject,
-    order: oneOf(['oldest', 'newest'], { default: 'oldest' }),
-    before: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-    page_size: Type.Integer({ minimum: 1, maximum: REVISIONS_AT_ONCE, default: REVISIONS_AT_ONCE }),
+    order: oneOf(['newest', 'oldest'], { default: 'newest' }),
+    before: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, [NEAREST]: true }),
+    page_size: pageSize({ size: REVISIONS_AT_ONCE, max: REVISIONS_AT_ONCE }),
     changes: Type.Boolean({ default: false }),
   }),
   reply: Type.Array(Revision),
@@ -193,10 +230,7 @@ export const unreviewed = endpoint({
   access: 'logged-in',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({
-    page: Type.Integer({ minimum: 1, default: 1 }),
-    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 1 }),
-  }),
+  query: Type.Object({ ...page, page_size: pageSize({ size: 1, max: limits.PAGE.max }) }),
   reply: paged(Unreviewed),
 })
 
@@ -301,7 +335,7 @@ export const timeline = endpoint({
     object_type: oneOf(['question', 'answer', 'tag', ''], { default: '' }),
     show_vote: Type.Boolean({ default: false }),
     before: Type.String({ maxLength: 60, default: '' }),
-    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: 50 }),
+    page_size: pageSize({ size: 50, max: limits.PAGE.max }),
   }),
   reply: Type.Object({
     object_info: Type.Object({

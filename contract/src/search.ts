@@ -1,7 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { captcha, ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, Time, UserChip } from './shapes.ts'
+import {
+  captcha,
+  ObjectId,
+  oneOf,
+  page,
+  paged,
+  pageSize,
+  PostKind,
+  PostStatus,
+  TagChip,
+  text,
+  Time,
+  UserChip,
+} from './shapes.ts'
 
 export const SearchHit = Type.Object({
   object_type: PostKind,
@@ -26,7 +39,7 @@ export type SearchHit = Static<typeof SearchHit>
 export const SEARCH_ORDERS = ['relevance', 'newest', 'active', 'score'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
-/** `q` as in search-syntax.ts; nothing to search for finds nothing. */
+/** `q` as in search-syntax.ts; refused without any. */
 export const search = endpoint({
   method: 'GET',
   path: '/search',
@@ -35,10 +48,10 @@ export const search = endpoint({
   visibility: 'site',
   rate: 'search',
   query: Type.Object({
-    q: Type.String({ maxLength: limits.SEARCH_QUERY_MAX, default: '' }),
+    q: text({ min: 1, max: limits.SEARCH_QUERY_MAX }, 'not-blank'),
     order: oneOf(SEARCH_ORDERS, { default: 'relevance' }),
     page: page.page,
-    size: Type.Integer({ minimum: 1, maximum: limits.SEARCH_PAGE.max, default: limits.SEARCH_PAGE.size }),
+    size: pageSize(limits.SEARCH_PAGE),
     ...captcha,
   }),
   reply: paged(SearchHit),

@@ -12,6 +12,10 @@ export const oneOf = <const V extends (string | number)[]>(values: readonly [...
 export const text = ({ min = 0, max }: { min?: number; max: number }, format?: TextFormat) =>
   Type.String({ ...(min > 0 && { minLength: min }), maxLength: max, ...(format && { format }) })
 
+/** In a number's schema: one beyond its bounds is taken as the nearest within them. In a choice's: an unknown one is taken as the default. */
+export const NEAREST = 'x-nearest'
+/** In a text's schema: the empty text says nothing, as if the field were left out. */
+export const EMPTY_IS_NONE = 'x-empty-is-none'
 /** What is said of this field in place of the sentence that all fields share. */
 type OwnReasons = Partial<Record<FieldReason, FieldReason>>
 export const REASONS_KEY = 'x-reasons'
@@ -29,16 +33,23 @@ export const Time = Type.Integer()
 
 /** 17 digits (ids.ts) or the short form. `0` and the empty string are no object. */
 export const ObjectId = Type.String()
-export const AnObjectId = text({ min: 1, max: 30 })
-export const AUserId = text({ min: 1, max: 20 })
+export const AnObjectId = Type.String({ minLength: 1, maxLength: 30, [EMPTY_IS_NONE]: true })
+export const AUserId = Type.String({ minLength: 1, maxLength: 20, [EMPTY_IS_NONE]: true })
 
 /**
- * A list's page. `page` and `page_size` are always there for the handler: a missing one takes its default.
- * A page beyond the end is not found, but for the first (rulings 6).
+ * How long a list's page is. A size beyond the largest is cut to it, never refused: clients ask for 999 to get "all".
+ * They get the first so many; further pages are counted in the size that was cut.
+ */
+export const pageSize = ({ size, max }: { size: number; max: number } = PAGE) =>
+  Type.Integer({ minimum: 1, maximum: max, default: size, [NEAREST]: true })
+
+/**
+ * A list's page. `page` and `page_size` are always there for the handler: a missing one takes its default, and so does one below 1.
+ * A page beyond the end is not found, but for the first.
  */
 export const page = {
-  page: Type.Integer({ minimum: 1, default: 1 }),
-  page_size: Type.Integer({ minimum: 1, maximum: PAGE.max, default: PAGE.size }),
+  page: Type.Integer({ minimum: 1, default: 1, [NEAREST]: true }),
+  page_size: pageSize(),
 }
 export const paged = <S extends TSchema>(item: S) => Type.Object({ count: Type.Integer(), list: Type.Array(item) })
 export interface Paged<T> {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { AVATAR_TYPES } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { Done, oneOf, text, UserCard } from './shapes.ts'
+import { Done, oneOf, pageSize, text, UserCard } from './shapes.ts'
 
 /** What isn't sent stays; what the site doesn't let members change is refused. */
 export const ProfileDraft = Type.Object({
@@ -46,7 +46,7 @@ export const searchUsers = endpoint({
   reply: Type.Array(UserCard),
 })
 
-/** `default` and `Default` mean the site's own (product-spec §3). */
+/** `default` and `Default` mean the site's own; what isn't sent stays. */
 export const saveInterface = endpoint({
   method: 'PUT',
   path: '/user/interface',
@@ -55,8 +55,8 @@ export const saveInterface = endpoint({
   visibility: 'own',
   rate: 'write',
   body: Type.Object({
-    language: text({ ...limits.LANGUAGE }),
-    color_scheme: oneOf(['default', 'light', 'dark', 'system']),
+    language: Type.Optional(text({ ...limits.LANGUAGE })),
+    color_scheme: Type.Optional(oneOf(['default', 'light', 'dark', 'system'])),
   }),
   reply: Done,
 })
@@ -95,7 +95,7 @@ export const staff = endpoint({
   rate: 'type-ahead',
   query: Type.Object({
     username: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
-    page_size: Type.Integer({ minimum: 1, maximum: limits.PAGE.max, default: limits.STAFF_SEARCH_SIZE }),
+    page_size: pageSize({ size: limits.STAFF_SEARCH_SIZE, max: limits.PAGE.max }),
   }),
   reply: Type.Array(StaffMember),
 })

@@ -5,6 +5,7 @@ import { arriveAt, pathOf } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
+import type { Site } from '../site.ts'
 
 const API = '/answer/api/v1'
 const rail = (page: WatchedPage, name: RegExp) => page.getByRole('button', { name })
@@ -13,6 +14,13 @@ const becomes = async (page: WatchedPage, name: RegExp, pressed: 'true' | 'false
 }
 const reaction = (page: WatchedPage, name: RegExp) =>
   page.getByRole('group', { name: 'Reactions to this question' }).getByRole('button', { name })
+
+/** Inviting takes no reputation that newcomers don't have. */
+const letAllInvite = async (site: Site) =>
+  site.call('PUT', '/answer/admin/api/setting/privileges', {
+    token: (await admin(site)).token,
+    body: { level: 1 },
+  })
 
 journey('a question is bookmarked, found again among the bookmarks, and let go', async ({ site, open }) => {
   const [asker, reader] = [await register(site, 'Abe'), await register(site, 'Bea')]
@@ -98,6 +106,7 @@ journey('heart, smile and frown: chosen, counted, named and taken back', async (
 
 journey('without scripts bookmarks, reactions and invitations are plain forms', async ({ site, open }) => {
   const [asker] = [await register(site, 'Gus'), await register(site, 'Hal')]
+  await letAllInvite(site)
   const question = await ask(site, asker, { title: 'Does it work without scripts?' })
   const page = await open(site, { scripts: false })
   await enter(page, asker)
@@ -117,6 +126,7 @@ journey(
   'the asker invites somebody to answer, finds the name while typing, and takes it back',
   async ({ site, open }) => {
     const [asker, expert] = [await register(site, 'Ida'), await register(site, 'Jon')]
+    await letAllInvite(site)
     const question = await ask(site, asker, { title: 'Who knows about yeast?' })
     const page = await open(site)
     await enter(page, asker)

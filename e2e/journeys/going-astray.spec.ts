@@ -49,7 +49,7 @@ journey('a link that went stale says so without losing the page around it', asyn
 
 journey('the pages for trouble are drawn', async ({ site, open }) => {
   const page = await open(site)
-  page.allow(/^403 GET .*\/403$/)
+  page.allow(/^403 GET .*\/403$/, /^500 GET .*\/50x$/)
   for (const [address, title] of Object.entries({
     '/403': 'Not for everyone',
     '/maintenance': 'Back soon',

@@ -39,8 +39,8 @@ journey('a newcomer registers, opens the mailed link and is a member', async ({ 
   await page.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(page, 'Welcome')
   expect(await isLoggedIn(page, 'Nora Newman')).toBe(true)
-  await page.getByRole('link', { name: 'To the questions' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Ask question' }).click()
+  // The mailed link knows where she was going.
+  await page.getByRole('link', { name: 'Back to where you were' }).click()
   await arriveAt(page, 'Ask a question')
 })
 

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { parseArgs, parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { renameDurablySync } from './lib/durable.ts'
-import { makeFolder, realPath } from './lib/folders.ts'
+import { makeFolder, realPath, SQLITE_FILE } from './lib/folders.ts'
 import type { LogLevel } from './lib/log.ts'
 
 /** What the person who runs the site decides. docs/operations.md has the same table in words. */
@@ -64,8 +64,6 @@ const flagOf = (key: Key) => key.replaceAll('_', '-')
 const FOREIGN = /^ASKWELL_(INSTALL|TEST|E2E)_/
 
 const FILE = 'config.json'
-/** The database of a site that nobody has named another for. */
-export const SQLITE_FILE = 'askwell.db'
 const SQLITE = 'sqlite:'
 
 type Settings = Partial<Record<Key, string>>

@@ -41,7 +41,7 @@ export const effects = {
   'user.erased': {
     now: [
       events.forgetMails,
-      accounts.dropCodes,
+      accounts.dropAccess,
       secondFactors.forgetFactors,
       connectors.forgetLogins,
       plugins.forgetMemberSettings,

@@ -76,6 +76,24 @@ const post = (url: string, body: unknown) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 describe('the process', { timeout: 60_000 }, () => {
+  test.runIf(existsSync('/proc/self/task'))(
+    'has threads enough that files never wait for passwords and pictures, or as many as it is told',
+    async () => {
+      const threads = async (env: Record<string, string>) => {
+        const { child, base, ended } = await start([], env)
+        await (await fetch(`${base}/install`)).arrayBuffer()
+        const tasks = `/proc/${child.pid}/task`
+        const found = readdirSync(tasks).filter((id) =>
+          readFileSync(join(tasks, id, 'comm'), 'utf8').startsWith('libuv-worker'),
+        ).length
+        child.kill('SIGKILL')
+        await ended
+        return found
+      }
+      expect([await threads({}), await threads({ UV_THREADPOOL_SIZE: '5' })]).toEqual([8, 5])
+    },
+  )
+
   test('before a site is installed leads every page to the wizard, and every other call says so', async () => {
     const { base } = await start()
     for (const path of ['/', '/questions', '/users/login', '/nothing/here']) {

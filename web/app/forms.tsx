@@ -11,7 +11,16 @@ import {
   useNavigation,
 } from 'react-router'
 import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
-import { browserVisit, isFieldList, leadsAway, serverVisit, type Telling, tellingOf, type Visit } from './session.ts'
+import {
+  browserVisit,
+  isFieldList,
+  leadsAway,
+  serverVisit,
+  type Telling,
+  tellingOf,
+  type Visit,
+  postedForm,
+} from './session.ts'
 import { useRoot } from './root-data.ts'
 import { CaptchaFields } from './shared/captcha-fields.tsx'
 import { useText } from './text.tsx'
@@ -96,7 +105,7 @@ const run = async <T,>(
   visit: Visit,
   { passErrors = false }: Ways = {},
 ): Promise<Outcome<T> | Response> => {
-  const form = visit.form ?? (await visit.request.formData())
+  const form = await postedForm(visit)
   const { call, challenge } = withTyped(visit.call, form)
   try {
     const value = await send({ ...visit, call, form })

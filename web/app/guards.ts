@@ -1,4 +1,5 @@
 import { ROLE } from '@askwell/contract/roles.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { userCenterAgent } from '@askwell/contract/user-center.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
 import {
@@ -9,23 +10,27 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
+import { paths } from './paths.ts'
 import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
 
 // Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: Visit) => void | Promise<void>
 
+const placeOf = ({ pathname, search }: URL) => pathname + search
+
 const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
 
 export const loggedIn = ({ user, url }: Visit) => {
   if (!user) throw redirect(loginPath(url))
 }
-export const loggedOut: Guard = ({ user }) => {
-  if (user) throw redirect(activated(user) ? '/' : '/users/account-activation')
+export const loggedOut: Guard = ({ user, url }) => {
+  const from = url.searchParams.get('from')
+  if (user) throw redirect(activated(user) ? placeBefore(from) : paths.activation(from))
 }
 export const mustBeActivated = (visit: Visit) => {
   loggedIn(visit)
-  if (!activated(visit.user)) throw redirect('/users/account-activation')
+  if (!activated(visit.user)) throw redirect(paths.activation(placeOf(visit.url)))
 }
 /** For pages about activating: whoever is activated has no business there. */
 export const notActivated: Guard = ({ user }) => {

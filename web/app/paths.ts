@@ -1,3 +1,4 @@
+import { fromIn } from '@askwell/contract/own-path.ts'
 import { questionPath, answerPath, type PermalinkForm } from '@askwell/contract/permalink.ts'
 
 // One process serves one site, so its form of permalink can live here; the root page sets it before anything is drawn.
@@ -50,12 +51,14 @@ export const paths = {
   flag: (id: string) => `/report/${id}`,
   badges: () => '/badges',
   search: (words: string) => `/search?q=${encodeURIComponent(words)}`,
-  login: (from?: string) => (from ? `/users/login?from=${encodeURIComponent(from)}` : '/users/login'),
+  /** These three take along where one was, to come back to. */
+  login: (from?: string | null) => `/users/login${fromIn(from)}`,
   userCenter: () => '/user-center/auth',
-  register: () => '/users/register',
+  register: (from?: string | null) => `/users/register${fromIn(from)}`,
   logout: () => '/users/logout',
   recovery: () => '/users/account-recovery',
-  activation: () => '/users/account-activation',
+  activation: (from?: string | null) => `/users/account-activation${fromIn(from)}`,
+  activated: (from?: string | null) => `/users/account-activation/success${fromIn(from)}`,
   changeEmail: () => '/users/change-email',
   deleteAccount: () => '/users/delete-account',
   admin: (page?: string) => (page ? `/admin/${page}` : '/admin'),

@@ -9,7 +9,8 @@ export interface RootData {
   to_review: number | null
   language: string
   languages: { label: string; value: string }[]
-  scheme: 'system' | 'light' | 'dark'
+  scheme: 'site' | 'system' | 'light' | 'dark'
+  scheme_is_own: boolean
   list_view: 'compact' | 'card'
   home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
@@ -30,3 +31,9 @@ export const rootIsRead = () => {
 export const useRoot = () => useRouteLoaderData('root') as RootData
 export const useSite = () => useRoot().site!
 export const useUser = () => useRoot().user
+
+/** What the page is to be like: `system` leaves it to the device. */
+export const schemeShown = ({ scheme, site }: Pick<RootData, 'scheme' | 'site'>): 'system' | 'light' | 'dark' => {
+  const wanted = scheme === 'site' ? site?.theme.color_scheme : scheme
+  return wanted === 'light' || wanted === 'dark' ? wanted : 'system'
+}

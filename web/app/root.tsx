@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { setPermalink } from './paths.ts'
-import { isRootStale, type RootData, rootIsRead } from './root-data.ts'
+import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
 import { ErrorPage } from './shared/error-page.tsx'
@@ -24,8 +24,9 @@ import { keptWords } from './words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, toReview, language, languages, scheme, listView, home, outsideImages, formToken, wordsUrl } =
+  const { site, user, toReview, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
+  const { outsideImages, formToken, wordsUrl } = session
   return {
     site,
     user,
@@ -33,6 +34,7 @@ export const loader = ({ context }: LoaderFunctionArgs): RootData => {
     language,
     languages,
     scheme,
+    scheme_is_own: schemeIsOwn,
     list_view: listView,
     home,
     outside_images: outsideImages,
@@ -76,7 +78,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   remember(root)
   const language = root?.language ?? browser.language
   const primary = root?.site?.theme.theme_config[root.site.theme.theme]?.primary_color
-  const scheme = root && root.scheme !== 'system' ? root.scheme : root?.site?.theme.color_scheme
+  const scheme = root && schemeShown(root)
   return (
     <html
       lang={language.replace('_', '-')}

@@ -12,6 +12,7 @@ import {
 } from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { askingFirst } from './captcha.ts'
+import { paths } from './paths.ts'
 
 // The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
 
@@ -137,6 +138,9 @@ export interface Visit {
   setToken(token: string): void
 }
 
+/** The form that was sent to this page: in the browser as it was typed, on the server as it has taken it apart. */
+export const postedForm = async ({ form, request }: Visit) => form ?? request.formData()
+
 export const serverVisit = ({
   context,
   params,
@@ -166,7 +170,8 @@ const pageUrl = (request: Request) => {
   return url
 }
 
-export const loginPath = (url: URL) => `/users/login?from=${encodeURIComponent(url.pathname + url.search)}`
+const placeOf = ({ pathname, search }: URL) => pathname + search
+export const loginPath = (url: URL) => paths.login(placeOf(url))
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
@@ -199,7 +204,7 @@ export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undef
 export const leadsAway = (error: unknown, url: URL) => {
   if (!(error instanceof CallFailed)) return undefined
   if (error.status === 401) return redirectDocument(loginPath(url))
-  if (typeOf(error) === 'inactive') return redirect('/users/account-activation')
+  if (typeOf(error) === 'inactive') return redirect(paths.activation(placeOf(url)))
   if (typeOf(error) === 'second_factor_required') return redirect('/users/settings/account#factors')
   if (typeOf(error) === 'suspended') return redirectDocument(suspendedPath((error.data as { about?: string }).about))
   // Who isn't an admin any more sees what others see of the administration.

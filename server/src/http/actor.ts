@@ -17,6 +17,8 @@ export interface Recognized {
   session?: { id: number; used_at: number }
   /** They speak through a program, with a token that opens no more than this. */
   token?: { id: number; used_at: number; scopes: string[] }
+  /** The session is one of a member who was deleted: it opens nothing, and whoever comes with it is told so. */
+  gone?: boolean
 }
 
 const NOBODY: Recognized = { actor: null }
@@ -57,7 +59,7 @@ export const recognize = async (app: App, token: string): Promise<Recognized> =>
   if (!row) return NOBODY
   const { session_id, used_at, ...user } = row
   const actor = asMember(user, app.clock.now())
-  if (!actor) return NOBODY
+  if (!actor) return { ...NOBODY, gone: user.status === USER_STATUS.deleted }
   return {
     actor: (await awaitsSecondFactor(app, actor)) ? asMemberOnly(actor, 'second_factor') : actor,
     session: { id: session_id, used_at },

@@ -33,6 +33,8 @@ export interface Caller {
   browser?: string
   /** A program with a token asks: what that opens (contract/src/api-tokens.ts). */
   scopes?: string[]
+  /** A call with the token of a member who was deleted: their client has to forget it. A page is just a stranger's then. */
+  gone?: boolean
   /** A page is being drawn for them: that counts once, not each of its reads. */
   drawing?: boolean
 }
@@ -180,6 +182,7 @@ export const perform = async <E extends Endpoint>(
   if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)
+  if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()
   await letIn(site, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
   const { params, query, body } = checked(endpoint, sent)

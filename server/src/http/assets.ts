@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openFile } from '../features/files/views.ts'
+import { robotsServed } from '../features/site/policy.ts'
 import { NotFound } from '../lib/refusals.ts'
 import { LANGUAGES, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
@@ -58,8 +59,8 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
   )
   fastify.get('/robots.txt', async (_request, reply) => {
-    const { seo } = await site.settings()
-    return reply.type('text/plain; charset=utf-8').send(seo.robots)
+    const { seo, general } = await site.settings()
+    return reply.type('text/plain; charset=utf-8').send(robotsServed(seo.robots, general.site_url))
   })
   fastify.get('/custom.css', async (_request, reply) => {
     const { custom_css_html } = await site.settings()

@@ -184,6 +184,24 @@ describe.each(engines)('what is sent (%s)', (engine) => {
       await expect.poll(arriving).toEqual([])
     })
 
+    test('of another site brings none: its token is looked at before the file', async () => {
+      const { cookie } = await visit(ann)
+      const began = Buffer.concat([
+        Buffer.from(head(PROFILE, { cookie, 'content-type': PARTS, 'content-length': 60 * MEGABYTE })),
+        part('form_token', 'bm9ib2R5.x'),
+        part('picture', 'the beginning of it', 'a.png').subarray(0, -2),
+      ])
+      expect(await begin(began)).toMatch(/^HTTP\/1\.1 403 /)
+      const foreign = head(PROFILE, {
+        cookie,
+        'content-type': PAIRS,
+        'content-length': 9,
+        origin: 'https://evil.example',
+      })
+      expect(await begin(foreign)).toMatch(/^HTTP\/1\.1 403 /)
+      expect(arriving()).toEqual([])
+    })
+
     test('with far too large a picture is refused before it has come', async () => {
       const { cookie } = await visit(ann)
       expect(await begin(head(PROFILE, { cookie, 'content-type': PARTS, 'content-length': 65 * MEGABYTE }))).toMatch(

@@ -22,6 +22,8 @@ const malformed = () => new Bad('base.request_format_error')
 export interface FileRules {
   /** The data folder. */
   data: string
+  /** Called before anything of a file is taken; throws where it should not be. */
+  begin?(fields: Record<string, string>): void
   /** The largest file that is kept, seeing the fields that came before it. */
   most(fields: Record<string, string>): number
   /** Called as soon as more has come: throws to end it there. Otherwise the rest is read past, until `total` is reached. */
@@ -117,6 +119,7 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
   })
   const take = async (arriving: Readable, { field, name, mime }: { field: string; name: string; mime: string }) => {
     const before = Object.fromEntries(fields)
+    rules!.begin?.(before)
     const [most, onMore] = [rules!.most(before), () => rules!.onMore(before)]
     if (announced(request) > most + BODY_BYTES) onMore()
     const onBytes = (count: number) => void (bytesInFile += count)

@@ -33,7 +33,6 @@ export const createLoad = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
-  /** Set for what runs within `during`. */
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0

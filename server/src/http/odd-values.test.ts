@@ -1,19 +1,9 @@
 import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asked, fieldsOf, type Parts, plausibly, type Shape, WORDS } from '../../test/plausible.ts'
 import { threads } from '../../test/threads.ts'
 import { engines, type World, world } from '../../test/world.ts'
-
-interface Schema {
-  type?: string
-  enum?: unknown[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  minLength?: number
-  minimum?: number
-  minItems?: number
-}
-const fieldsOf = (schema: unknown) => Object.entries((schema as Schema).properties ?? {})
 
 const ODD_TEXTS = [
   '',
@@ -32,7 +22,7 @@ const ODD_NUMBERS = [0, -1, 1.5, 2 ** 53, 1e308, '1']
 const ODD_QUERIES = ['-1', '1.5', '1e3', '9'.repeat(20), 'true']
 const ODD_THINGS = [null, 7, [], {}, [[]], [null], [{}]]
 
-const oddFor = ({ type, enum: choices }: Schema): unknown[] => {
+const oddFor = ({ type, enum: choices }: Shape): unknown[] => {
   if (choices) return ['', 'nothing', 7, null]
   if (type === 'integer' || type === 'number') return ODD_NUMBERS
   return type === 'string' ? ODD_TEXTS : ODD_THINGS
@@ -48,62 +38,21 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     const question = await t.ask(ann)
     const answer = await t.answer(ann, question)
     ids = {
+      ...WORDS,
       question_id: question,
       id: question,
       object_id: question,
       answer_id: answer,
       comment_id: await t.comment(ann, question),
       user_id: String(ann.id),
-      username: 'ann',
-      query: 'ann',
-      title: 'How does one do this?',
-      content: 'The text of it, long enough.',
-      original_text: 'The text of it.',
-      tags: [{ slug_name: 'support' }],
-      e_mail: 'ann@example.com',
-      email: 'ann@example.com',
-      pass: 'some-password',
-      password: 'some-password',
-      name: 'support',
-      direction: 'up',
-      code: 'x',
-      q: 'text',
-      users: 'one, one@example.com, some-password',
-      site_url: 'http://world.example',
-      contact_email: 'desk@example.com',
     }
   })
   afterAll(() => w.close())
 
-  const plausible = (name: string, schema: Schema): unknown => {
-    if (schema.enum) return schema.enum[0]
-    if (schema.type === 'boolean') return true
-    if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
-    if (schema.type === 'array')
-      return Array.isArray(ids[name])
-        ? ids[name]
-        : Array.from({ length: schema.minItems ?? 0 }, () => plausible('', schema.items!))
-    if (schema.type === 'object')
-      return Object.fromEntries(fieldsOf(schema).map(([key, inner]) => [key, plausible(key, inner)]))
-    return typeof ids[name] === 'string' ? ids[name] : 'x'.repeat(schema.minLength ?? 1)
-  }
-  const filled = (schema: unknown) =>
-    Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, plausible(name, field)]))
-
-  const ask = async (
-    endpoint: Endpoint,
-    { params, query, body }: Record<'params' | 'query' | 'body', Record<string, unknown>>,
-  ) => {
-    const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  const ask = async (endpoint: Endpoint, parts: Parts) => {
     const { token } = endpoint.path === '/user/logout' ? await w.given.member() : admin
-    const response = await w.server.inject({
-      method: endpoint.method,
-      url: `${pathOf(endpoint, params as Record<string, string>)}?${search}`,
-      headers: { authorization: token, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) },
-      ...(endpoint.method !== 'GET' && { payload: JSON.stringify(body) }),
-    })
-    const { code, reason } = response.json<{ code: number; reason: string }>()
-    return code < 500 && code === response.statusCode ? undefined : `${response.statusCode} ${reason}`
+    const { status, code, reason } = await asked(w, token, endpoint, parts)
+    return code < 500 && code === status ? undefined : `${status} ${reason}`
   }
   let admin: { token: string }
 
@@ -112,7 +61,7 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     const wrong: string[] = []
     for (const endpoint of endpoints) {
       if (endpoint.multipart) continue
-      const usual = { params: filled(endpoint.params), query: filled(endpoint.query), body: filled(endpoint.body) }
+      const usual = plausibly(ids)(endpoint)
       for (const part of ['params', 'query', 'body'] as const) {
         for (const [name, schema] of fieldsOf(endpoint[part])) {
           for (const odd of part === 'body'
@@ -140,14 +89,15 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
     const wrong: string[] = []
     for (const endpoint of endpoints) {
       if (endpoint.multipart || endpoint.method === 'GET' || endpoint.door === 'root') continue
+      const usual = plausibly(ids)(endpoint)
       const first = fieldsOf(endpoint.body).slice(0, 1)
       const walked = fieldsOf(endpoint.body).filter(([, { type }]) => type === undefined || /object|array/.test(type))
       for (const name of new Set(['unknown', ...[...first, ...walked].map(([field]) => field)]))
         for (const deep of [nested('[', ']'), `${nested('{"a":', '')}0${'}'.repeat(DEPTH)}`]) {
-          const whole = JSON.stringify({ ...filled(endpoint.body), [name]: 0 })
+          const whole = JSON.stringify({ ...usual.body, [name]: 0 })
           const response = await w.server.inject({
             method: endpoint.method,
-            url: pathOf(endpoint, filled(endpoint.params) as Record<string, string>),
+            url: pathOf(endpoint, usual.params as Record<string, string>),
             headers: { authorization: admin.token, 'content-type': 'application/json' },
             payload: whole.replace(`"${name}":0`, () => `"${name}":${deep}`),
           })

@@ -32,12 +32,14 @@ export const readPageForm = async (
   site: Site,
   request: FastifyRequest,
   { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
+  checkToken: (fields: Record<string, string>) => void,
 ) => {
   if (!mayUpload(actor)) return readForm(request)
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
   const largest = largestUpload((await site.settings()).write)
   return readForm(request, {
     data: site.config.data,
+    begin: checkToken,
     most: () => largest,
     onMore: () => {},
     total: READ_PAST_BYTES,

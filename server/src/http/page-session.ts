@@ -35,10 +35,13 @@ export const homeOf = (request: FastifyRequest): PageSession['home'] =>
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
   request.cookies.askwell_images === 'always' ? 'always' : 'ask'
 
-export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] => {
-  const chosen = request.cookies.askwell_scheme ?? member
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
-}
+const SCHEMES: readonly string[] = ['system', 'light', 'dark'] satisfies PageSession['scheme'][]
+const isScheme = (value: string | undefined): value is PageSession['scheme'] =>
+  value !== undefined && SCHEMES.includes(value)
+
+/** The member's own setting, else what was chosen in this browser, else the site's. */
+export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] =>
+  [member, request.cookies.askwell_scheme].find(isScheme) ?? 'site'
 
 const OFFERED = [...LANGUAGES.keys()]
 
@@ -147,6 +150,7 @@ export const pageSessionFor = async (
     requestId: request.current.id,
     report: (error) => site.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme),
+    schemeIsOwn: isScheme(color_scheme),
     listView: listViewOf(request),
     home: homeOf(request),
     outsideImages: outsideImagesOf(request),

@@ -1,6 +1,6 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { answerPath, linkId, PERMALINK_FORMS, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
-import { answerInfo } from '@askwell/contract/answers.ts'
+import { answerInfo, deleteAnswer, recoverAnswer } from '@askwell/contract/answers.ts'
 import { questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { saveSeoSettings } from '@askwell/contract/site-settings.ts'
 import { tag } from '@askwell/contract/tags.ts'
@@ -53,6 +53,19 @@ describe('addresses of questions and answers', () => {
     test('lists name it so', async () => {
       expect((await get('/questions?order=newest')).body).toContain(`href="${questionPath(form, question)}"`)
     })
+  })
+
+  test('an answer that a text names alone is found where it stands, and a hidden one nowhere', async () => {
+    await use(2)
+    const named = await get(`/questions/${answer}`)
+    expect([named.statusCode, named.headers.location]).toEqual([301, answerPath(2, question, answer)])
+    expect((await get('/questions/10020000000009999')).statusCode).toBe(404)
+    await w.as(admin).call(deleteAnswer, { body: { id: answer } })
+    try {
+      expect((await get(`/questions/${answer}`)).statusCode).toBe(404)
+    } finally {
+      await w.as(admin).call(recoverAnswer, { body: { answer_id: answer } })
+    }
   })
 
   const short = (id: string) => linkId(4, parseObjectId(id)!.type, parseObjectId(id)!.number)

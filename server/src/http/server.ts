@@ -40,6 +40,7 @@ export const callerOf = async (
     actor,
     session,
     token: program,
+    gone,
   }: Recognized = !site.app
     ? { actor: null }
     : programs && token.startsWith(API_TOKEN_MARK)
@@ -50,6 +51,7 @@ export const callerOf = async (
   return {
     actor,
     ...(program && { scopes: program.scopes }),
+    ...(programs && gone && { gone }),
     token: actor ? token : '',
     ip: request.ip,
     language: languageOf(request),

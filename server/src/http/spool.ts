@@ -58,7 +58,7 @@ export const spool = async (
           if (room > 0) yield chunk.subarray(0, room)
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o640 }),
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
     )
   } catch (error) {
     await rm(path, { force: true })

@@ -1,4 +1,4 @@
-import { flag, oneOf, page, text } from '@askwell/contract/shapes.ts'
+import { AnObjectId, flag, NEAREST, oneOf, page, text } from '@askwell/contract/shapes.ts'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { check } from './validate.ts'
@@ -8,6 +8,7 @@ const Body = Type.Object({
   kind: Type.Optional(oneOf(['a', 'b'])),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
   loud: flag(false),
+  reply_to: Type.Optional(AnObjectId),
   tags: Type.Optional(
     Type.Array(Type.Object({ slug: text({ min: 1, max: 5 }), name: Type.Optional(Type.String()) }), {
       minItems: 1,
@@ -32,6 +33,23 @@ describe('a body', () => {
     expect(body({ title: 'Why', kind: null, count: undefined, tags: [{ slug: 'x', name: null }] })).toEqual({
       value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] },
     }))
+  test.each([
+    ['numbers as texts', { count: '7' }, { count: 7 }],
+    ['texts as numbers', { title: 777 }, { title: '777' }],
+    ['flags as texts', { loud: 'true' }, { loud: true }],
+    ['flags as numbers', { loud: 1 }, { loud: true }],
+    ['no number as an empty text', { count: '' }, {}],
+    ['no flag as an empty text', { loud: '' }, {}],
+    ['no choice as an empty text', { kind: '' }, {}],
+    ['no id as an empty text', { reply_to: '' }, {}],
+    ['the same in the items of a list', { tags: [{ slug: 7, name: '' }] }, { tags: [{ slug: '7', name: '' }] }],
+  ])('may have %s', (_, sent, value) =>
+    expect(body({ title: 'Why', ...sent })).toEqual({ value: { title: 'Why', loud: false, ...value } }),
+  )
+  test('may have null for a list that is empty, where there has to be one', () =>
+    expect(check(Type.Object({ names: Type.Array(Type.String()) }), { names: null }, 'body')).toEqual({
+      value: { names: [] },
+    }))
   test('is not changed by being looked at', () => {
     const sent = { title: 'Why', extra: 1, tags: [{ slug: 'x', extra: null }] }
     body(sent)
@@ -43,8 +61,9 @@ describe('a body', () => {
     ['no text', { title: '' }, { title: 'field.too_short' }],
     ['too short', { title: 'x' }, { title: 'field.too_short' }],
     ['too long', { title: 'too long' }, { title: 'field.too_long' }],
-    ['another type', { title: 7 }, { title: 'field.bad_type' }],
-    ['a number as text: a body is not converted', { title: 'Why', count: '7' }, { count: 'field.bad_type' }],
+    ['another type', { title: {} }, { title: 'field.bad_type' }],
+    ['a number that is none', { title: 'Why', count: '7 or 8' }, { count: 'field.bad_type' }],
+    ['a number that has lost digits on its way', { title: 10010000000000042 }, { title: 'field.bad_type' }],
     ['no choice', { title: 'Why', kind: 'c' }, { kind: 'field.not_a_choice' }],
     ['too small', { title: 'Why', count: 0 }, { count: 'field.too_small' }],
     ['too large', { title: 'Why', count: 10 }, { count: 'field.too_large' }],
@@ -99,14 +118,35 @@ describe('an address', () => {
       { page: '2', nonsense: 'x' },
       { page: 2, page_size: 20 },
     ],
+    [
+      { page: '0', page_size: '999' },
+      { page: 1, page_size: 100 },
+    ],
+    [
+      { page: '-1', page_size: '-1' },
+      { page: 1, page_size: 20 },
+    ],
+    [
+      { page: 2, page_size: 101 },
+      { page: 2, page_size: 100 },
+    ],
+    [{ page_size: '0' }, { page: 1, page_size: 20 }],
   ])('%j means %j', (sent, value) => expect(query(sent)).toEqual({ value }))
 
   test.each([
-    [{ page: '0' }, 'page'],
-    [{ page: '-1' }, 'page'],
     [{ page: 'x' }, 'page'],
     [{ page: ['1', '2'] }, 'page'],
-    [{ page_size: '101' }, 'page_size'],
+    [{ page_size: 'many' }, 'page_size'],
+    [{ page_size: '1.5' }, 'page_size'],
     [{ order: 'oldest' }, 'order'],
   ])('%j is refused', (sent, field) => expect(query(sent)).toMatchObject({ refusals: [{ field }] }))
+
+  test('an order that may be any text is the usual one where it is unknown', () =>
+    expect(
+      check(
+        Type.Object({ order: oneOf(['newest', 'oldest'], { default: 'newest', [NEAREST]: true }) }),
+        { order: 'sideways' },
+        'address',
+      ),
+    ).toEqual({ value: { order: 'newest' } }))
 })

@@ -3,8 +3,9 @@ import { REASONS_KEY } from '@askwell/contract/shapes.ts'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { Clean, Convert, Default } from 'typebox/value'
+import { Clean, Default } from 'typebox/value'
 import type { FieldRefusal } from '../lib/refusals.ts'
+import { meant } from './leniency.ts'
 
 Settings.Set({ maxErrors: 200 }) // all wrong fields are named (rulings 4), not the first eight complaints
 
@@ -124,7 +125,7 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
   return value
 }
 
-/** The value as the schema has it and no field more, or what is wrong with it. Texts from an address become the numbers and flags that the schema asks for. */
+/** The value as the schema has it and no field more, or what is wrong with it. What is meant counts, however it is written (leniency.ts). */
 export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
   if (sent !== undefined && sent !== null && !isRecord(sent))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
@@ -135,11 +136,11 @@ export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'):
     const value = known(schema, sent ?? {})
     if (validator(schema).Check(value) && !hasNul(value)) return { value }
   }
-  const given = withoutNulls(sent ?? {}) as Record<string, unknown>
-  const value = Clean(
-    schema,
-    Default(schema, from === 'address' ? Convert(schema, withoutEmpty(given)) : given),
-  ) as Record<string, unknown>
+  const given = withoutNulls(meant(schema, sent ?? {})) as Record<string, unknown>
+  const value = Clean(schema, Default(schema, from === 'address' ? withoutEmpty(given) : given)) as Record<
+    string,
+    unknown
+  >
   if (!validator(schema).Check(value)) return { refusals: refusals(schema, validator(schema).Errors(value)) }
   const broken = Object.keys(value).filter((field) => hasNul(value[field]))
   return broken.length ? { refusals: broken.map((field) => ({ field, reason: 'field.bad_characters' })) } : { value }

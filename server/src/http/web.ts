@@ -156,16 +156,21 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
   /** The site as people know it; a proxy may ask us under another name. */
   const ownAddress = async () => URL.parse((await site.settings()).general.site_url)
-  const isForged = async (request: FastifyRequest, holder: string, { fields }: FormBody) => {
+  const forged = () => new Refusal('forbidden', 'base.forged_form')
+  /** Known before anything of the form is read. */
+  const refuseForeign = async (request: FastifyRequest) => {
     const { origin, 'sec-fetch-site': from } = request.headers
     const own = await ownAddress()
-    if (!isSameOrigin({ origin, site: from, hosts: own ? [request.host, own.host] : [request.host] })) return true
-    return !isFormToken(site.secret, holder, fields.find(([name]) => name === 'form_token')?.[1] ?? '')
+    const hosts = own ? [request.host, own.host] : [request.host]
+    if (!isSameOrigin({ origin, site: from, hosts })) throw forged()
+  }
+  const refuseForged = (holder: string, { form_token = '' }: Record<string, string>) => {
+    if (!isFormToken(site.secret, holder, form_token)) throw forged()
   }
 
   /** What a mail program sends where its reader wants no more (RFC 8058): it has no form of ours, and what it may do is in the code. */
-  const isOneClick = (request: FastifyRequest, { fields }: FormBody) =>
-    request.url.startsWith('/users/unsubscribe?') &&
+  const isUnsubscribing = (request: FastifyRequest) => request.url.startsWith('/users/unsubscribe?')
+  const isOneClick = ({ fields }: FormBody) =>
     fields.some(([name, value]) => name === 'List-Unsubscribe' && value === 'One-Click')
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -211,10 +216,14 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     if (!site.app && reading && !/^\/(install|preferences)\b/.test(request.url)) return reply.redirect('/install', 302)
     const { session, holder } = await pageSessionFor(site, request, reply, caller)
     if (!reading) {
-      const form = await readPageForm(site, request, caller)
+      const mayBeOneClick = isUnsubscribing(request)
+      if (!mayBeOneClick) await refuseForeign(request)
+      const form = await readPageForm(site, request, caller, (fields) => refuseForged(holder, fields))
       try {
-        if (!isOneClick(request, form) && (await isForged(request, holder, form)))
-          throw new Refusal('forbidden', 'base.forged_form')
+        if (!mayBeOneClick || !isOneClick(form)) {
+          if (mayBeOneClick) await refuseForeign(request)
+          refuseForged(holder, Object.fromEntries(form.fields))
+        }
         session.form = await asFormData(form)
         return await drawFor(request, reply, { key, done, session, reading })
       } finally {
@@ -315,8 +324,14 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     scope.post('/session/token', async (request, reply) => {
       const token = request.cookies[SESSION_COOKIE] ?? ''
       const caller = await callerOf(site, request, token)
-      if (!caller.actor || (await isForged(request, token, await readForm(request))))
+      try {
+        if (!caller.actor) throw forged()
+        await refuseForeign(request)
+        refuseForged(token, Object.fromEntries((await readForm(request)).fields))
+      } catch (error) {
+        if (asRefusal(error)?.kind !== 'forbidden') throw error
         return reply.code(403).send({ access_token: '' })
+      }
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
     // Addresses of the site that questions were imported from lead on.

@@ -1,6 +1,9 @@
 import { lchownSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+/** The database in a data folder, where nobody has named another. */
+export const SQLITE_FILE = 'askwell.db'
+
 /** As `mkdir -p`. Node's own never ends where a folder can't be made inside one that is there, as in /proc. */
 export const makeFolder = (path: string, mode = 0o777) => {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return

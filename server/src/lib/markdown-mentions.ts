@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 
 const MOST = 50 // more names than that in one text is noise
+const MOST_LINKS = 500 // and so is naming them again and again
 
 // product-spec §5: letters, digits, underscore, dot and hyphen; a full stop or dash after the name belongs to the sentence.
 const NAME = /@([A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_.-])/y
@@ -24,7 +25,9 @@ export const mentions = (md: MarkdownIt) => {
     const found = state.env.mentions as Set<string>
     const username = name.toLowerCase()
     if (!silent) {
-      if (found.has(username) || found.size < MOST) {
+      const counted = state.env as { mentionLinks: number }
+      if (counted.mentionLinks < MOST_LINKS && (found.has(username) || found.size < MOST)) {
+        counted.mentionLinks++
         found.add(username)
         state.push('link_open', 'a', 1).attrs = [
           ['href', `/users/${username}`],

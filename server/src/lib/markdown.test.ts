@@ -127,6 +127,38 @@ describe('a post', () => {
   })
 })
 
+describe('a post named by its id', () => {
+  const question = '10010000000000033'
+  const link = (id: string) => `<a href="/questions/${id}">#${id}</a>`
+  test.each<[string, string]>([
+    [`This is much like #${question} …`, `<p>This is much like ${link(question)} …</p>`],
+    [`#${question}`, `<p>${link(question)}</p>`],
+    [`(#${question}), #${question}.`, `<p>(${link(question)}), ${link(question)}.</p>`],
+    ['See #10020000000000007!', `<p>See ${link('10020000000000007')}!</p>`],
+    [`**#${question}**`, `<p><strong>${link(question)}</strong></p>`],
+  ])('%j leads to it', (text, expected) => {
+    expect(html(text)).toBe(expected)
+    expect(comment(text)).toBe(expected)
+    expect(renderMarkdown(text).links).toEqual([])
+  })
+  test.each([
+    ['a tag', '#10030000000000033'],
+    ['a member', '#10040000000000033'],
+    ['too few digits', '#1001000000000033'],
+    ['too many', `#${question}1`],
+    ['nothing but a number', '#42'],
+    ['no post', '#10010000000000000'],
+    ['a part of a word', `a#${question}`],
+    ['a part of an address', `/questions#${question}`],
+    ['more than an id', `#${question}-x`],
+  ])('%s is left as it stands', (_, text) => expect(html(text)).toBe(`<p>${text}</p>`))
+  test('what stands in code or in a link stays there', () => {
+    expect(html(`\`#${question}\``)).toBe(`<p><code>#${question}</code></p>`)
+    expect(html(`[#${question}](https://e.com)`)).toBe(`<p><a href="https://e.com" ${REL}>#${question}</a></p>`)
+    expect(html(`# ${question}`)).toBe(`<h4>${question}</h4>`)
+  })
+})
+
 describe('a mention', () => {
   test.each<[string, string[]]>([
     ['@bob', ['bob']],
@@ -299,6 +331,8 @@ describe('the longest text a post can have', () => {
     '$$x ',
     '$$x\n',
     '$a$$b',
+    '#10010000000000033 ',
+    '#1',
     '@',
     '@ab ',
     '@a.',

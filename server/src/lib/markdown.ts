@@ -1,8 +1,9 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import Markdown, { type MarkdownIt, type StateBlock, type Token } from 'markdown-it'
 import { highlight } from './highlight.ts'
 import { isImageAddress, isLinkAddress } from './link-address.ts'
 import { math, noFormulas } from './markdown-math.ts'
 import { mentions } from './markdown-mentions.ts'
+import { references } from './markdown-references.ts'
 import { plainText } from './plain-text.ts'
 import { sanitize, type TextMode } from './sanitize.ts'
 
@@ -43,14 +44,41 @@ const lowerHeadings = (tokens: Token[]) => {
   for (const token of headings) token.tag = `h${Math.min(6, 4 + levels.indexOf(token.tag))}`
 }
 
+/** A short row is filled up to the columns of its table, so that little text makes many cells. */
+const CELLS_MAX = 20_000
+
+/** A table of more cells than anybody reads stays text. */
+const sensibleTables = (md: MarkdownIt) => {
+  const rules = md.block.ruler.getRules('') // by their order; `table` is the first
+  const table = rules[0]!
+  const rowsFrom = (state: StateBlock, startLine: number, endLine: number) => {
+    const seen = state.env as { rowsEnd?: number }
+    if (seen.rowsEnd === undefined || seen.rowsEnd <= startLine) {
+      let line = startLine
+      while (line < endLine && !state.isEmpty(line)) line++
+      seen.rowsEnd = line
+    }
+    return seen.rowsEnd - startLine
+  }
+  md.block.ruler.at(
+    'table',
+    (state, startLine, endLine, silent) => {
+      const columns = state.src.slice(state.bMarks[startLine], state.eMarks[startLine]).split('|').length
+      if (!silent && columns * rowsFrom(state, startLine, endLine) > CELLS_MAX) return false
+      return table(state, startLine, endLine, silent)
+    },
+    { alt: ['paragraph', 'reference'] },
+  )
+}
+
 const insideLink = (tokens: Token[], at: number) =>
   tokens.slice(0, at).findLast(({ type }) => type.startsWith('link_'))?.type === 'link_open'
 
 const parser = (mode: TextMode) => {
-  const md = new MarkdownIt({ html: false, linkify: true, breaks: mode === 'comment', maxNesting: DEEPEST })
+  const md = new Markdown({ html: false, linkify: true, breaks: mode === 'comment', maxNesting: DEEPEST })
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null).add('ftp:', null) // "main.rs" and "node.js" are no addresses
   md.validateLink = isLinkAddress
-  md.use(math).use(mentions)
+  md.use(math).use(mentions).use(references).use(sensibleTables)
   if (mode === 'comment')
     md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
 
@@ -94,6 +122,7 @@ export const renderMarkdown = (text: string, { mode = 'post' }: { mode?: TextMod
   const md = parsers[mode]
   const env = {
     mentions: new Set<string>(),
+    mentionLinks: 0,
     links: new Set<string>(),
     coloured: { blocks: 0, characters: 0 },
     formulas: noFormulas(),
@@ -101,5 +130,13 @@ export const renderMarkdown = (text: string, { mode = 'post' }: { mode?: TextMod
   const tokens = md.parse(text, env)
   lowerHeadings(tokens)
   const html = sanitize(md.renderer.render(tokens, md.options, env), mode).trim()
-  return { html, text: plainText(html), mentions: [...env.mentions], links: [...env.links] }
+  return {
+    html,
+    /** Made when it is asked for: that costs as much as the rest. */
+    get text() {
+      return plainText(html)
+    },
+    mentions: [...env.mentions],
+    links: [...env.links],
+  }
 }

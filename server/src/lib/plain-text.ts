@@ -108,5 +108,5 @@ export const excerpt = (text: string, max: number) => {
 }
 
 /** What stands under a title in lists and in search engines: the prose without the code, or the code if there is nothing else. */
-export const description = (html: string, max = 240) =>
-  excerpt(plainText(html, { code: false }) || plainText(html), max)
+export const description = (html: string, { max = 240, text }: { max?: number; text?: string } = {}) =>
+  excerpt((html.includes('<pre') && plainText(html, { code: false })) || (text ?? plainText(html)), max)

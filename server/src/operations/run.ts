@@ -4,6 +4,8 @@ export interface Doing {
   progress(done: number, total: number, what: string): void
   /** Aborted where it is to stop; work that can't simply doesn't look. */
   signal: AbortSignal
+  /** This process answers others meanwhile: smaller steps, and processors are left to them. */
+  shared: boolean
 }
 
 export interface Progress {
@@ -24,7 +26,7 @@ export interface Run<T> {
 export class Busy extends Error {}
 
 /** Begins work that tells how far it is and can be stopped. */
-export const begin = <T>(work: (doing: Doing) => Promise<T>): Run<T> => {
+export const begin = <T>(work: (doing: Doing) => Promise<T>, { shared = false } = {}): Run<T> => {
   const stopping = new AbortController()
   const listeners: ((progress: Progress) => void)[] = []
   const run: Run<T> = {
@@ -34,6 +36,7 @@ export const begin = <T>(work: (doing: Doing) => Promise<T>): Run<T> => {
     result: Promise.resolve().then(() =>
       work({
         signal: stopping.signal,
+        shared,
         progress: (done, total, what) => {
           run.progress = { done, total, what }
           for (const listener of listeners) listener(run.progress)
@@ -44,13 +47,13 @@ export const begin = <T>(work: (doing: Doing) => Promise<T>): Run<T> => {
   return run
 }
 
-/** All long work of a process: of each kind one at a time. */
+/** All long work of a process that serves a site: of each kind one at a time. */
 export const createRuns = () => {
   const running = new Map<string, Run<unknown>>()
   return {
     begin<T>(name: string, work: (doing: Doing) => Promise<T>): Run<T> {
       if (running.has(name)) throw new Busy(`The same is being done already (${name}); wait until it has ended.`)
-      const run = begin(work)
+      const run = begin(work, { shared: true })
       running.set(name, run)
       run.result = run.result.finally(() => running.delete(name))
       return run

@@ -4,6 +4,7 @@ import { Piscina } from 'piscina'
 import { aside } from '../lib/slot.ts'
 import { createQueue } from '../lib/bounded-queue.ts'
 import type * as tasks from './tasks.ts'
+import type { Task } from './thread.ts'
 
 type Tasks = typeof tasks
 export type TaskName = keyof Tasks
@@ -38,7 +39,7 @@ const NICE = 5
 
 /**
  * Threads for work that takes longer than others should wait. The queue isn't Piscina's, which has no bound for tasks that can be
- * aborted, and can't tell when a task has begun.
+ * aborted.
  */
 export const createWorkers = ({
   threads = THREADS,
@@ -48,7 +49,7 @@ export const createWorkers = ({
   megabytes = MEGABYTES,
 }: WorkersOptions = {}) => {
   const pool = new Piscina({
-    filename: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+    filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
@@ -57,25 +58,33 @@ export const createWorkers = ({
   })
   pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
   const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
+  const begins = new Map<number, () => void>()
+  pool.on('message', (id: number) => begins.get(id)?.())
+  let lastId = 0
 
   const perform = async (name: TaskName, input: unknown) => {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), limitMs)
+    const id = ++lastId
+    let timer: NodeJS.Timeout | undefined
+    begins.set(id, () => {
+      timer = setTimeout(() => limit.abort(), limitMs)
+    })
     try {
-      return await pool.run(input, { name, signal: limit.signal }) // broken off, its thread is ended and replaced
+      return await pool.run({ id, name, input } satisfies Task, { signal: limit.signal }) // aborted, its thread is ended and replaced
     } catch (error) {
       const { code } = error as { code?: string }
       throw limit.signal.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TooMuchWork(name) : error
     } finally {
+      begins.delete(id)
       clearTimeout(timer)
     }
   }
 
   return {
     threads,
-    /** The result of a task. Never within a transaction: others would wait, too. */
-    run: <N extends TaskName>(name: N, input: Input<N>): Promise<Output<N>> =>
-      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>)),
+    /** The result of a task. Never within a transaction: others would wait, too. `patient`: for jobs, which take their turn whenever it comes. */
+    run: <N extends TaskName>(name: N, input: Input<N>, { patient = false } = {}): Promise<Output<N>> =>
+      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>, { patient })),
     get waiting() {
       return turns.waiting
     },

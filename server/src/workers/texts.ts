@@ -16,8 +16,11 @@ const unlessTooMuch = async <T, E>(work: Promise<T>, otherwise: () => E): Promis
 }
 
 /** A text as HTML, and what was found in it; one that nobody could show is refused on its field. */
-export const renderText = async (text: string, { field, mode = 'post' }: { field: string; mode?: TextMode }) => {
-  const rendered = await unlessTooMuch(workers().run('render', { text, mode }), () => 'too large' as const)
+export const renderText = async (
+  text: string,
+  { field, mode = 'post', patient = false }: { field: string; mode?: TextMode; patient?: boolean },
+) => {
+  const rendered = await unlessTooMuch(workers().run('render', { text, mode }, { patient }), () => 'too large' as const)
   if (rendered === 'too large') throw new Invalid([{ field, reason: 'field.too_heavy' }])
   return rendered
 }

@@ -1,8 +1,7 @@
-import { currentUser } from '@askwell/contract/accounts.ts'
+import { ownPath } from '@askwell/contract/own-path.ts'
 import { saveInterface } from '@askwell/contract/users.ts'
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import { ownPath } from '../own-path.ts'
-import { onServer } from '../session.ts'
+import { onServer, postedForm } from '../session.ts'
 
 const YEAR = 365 * 86400
 const CHOICES = {
@@ -25,13 +24,11 @@ const keep = (chosen: { get(name: string): unknown }) => {
 export const loader = ({ request }: LoaderFunctionArgs) => keep(new URL(request.url).searchParams)
 
 /** A member's language is a setting of theirs, which any cookie gives way to: choosing changes it. */
-const choose = onServer(async ({ call, user, request, form }) => {
-  const chosen = form ?? (await request.formData())
+const choose = onServer(async (visit) => {
+  const { call, user } = visit
+  const chosen = await postedForm(visit)
   const language = String(chosen.get('language') ?? '')
-  if (user && CHOICES.language.pattern.test(language)) {
-    const { color_scheme = 'default' } = (await call(currentUser)) ?? {}
-    await call(saveInterface, { body: { language, color_scheme: color_scheme as 'default' } })
-  }
+  if (user && CHOICES.language.pattern.test(language)) await call(saveInterface, { body: { language } })
   return keep(chosen)
 })
 export const action = (args: ActionFunctionArgs) => choose(args)

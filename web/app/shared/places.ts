@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { placeBefore } from '@askwell/contract/own-path.ts'
+import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
@@ -40,4 +41,11 @@ export function usePlaces(): NavPlace[] {
 export function useHere() {
   const { pathname, search } = useLocation()
   return pathname + search
+}
+
+/** Where to come back to after logging in or registering: where one is, or on the way there where one was before. */
+export function usePlaceBefore() {
+  const here = useHere()
+  const [search] = useSearchParams()
+  return placeBefore(here) === '/' ? search.get('from') : here
 }

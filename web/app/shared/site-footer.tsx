@@ -9,7 +9,12 @@ import '../ui/text-input.css'
 import { useHere } from './places.ts'
 import './site-footer.css'
 
-export function SiteFooter({ languages, language, scheme }: Pick<RootData, 'languages' | 'language' | 'scheme'>) {
+interface Props extends Pick<RootData, 'languages' | 'language'> {
+  scheme: 'system' | 'light' | 'dark'
+  schemeIsOwn: boolean
+}
+
+export function SiteFooter({ languages, language, scheme, schemeIsOwn }: Props) {
   const t = useText('layout')
   const here = useHere()
   const schemes = (['system', 'light', 'dark'] as const).map((value) => ({
@@ -31,7 +36,11 @@ export function SiteFooter({ languages, language, scheme }: Pick<RootData, 'lang
         </ul>
         <div className="site-footer-end">
           {languages.length > 1 && <LanguageForm languages={languages} language={language} here={here} />}
-          <SegmentedLinks label={t('scheme')} segments={schemes} value={scheme} />
+          {schemeIsOwn ? (
+            <Link to={paths.settings('interface')}>{t('scheme_in_settings')}</Link>
+          ) : (
+            <SegmentedLinks label={t('scheme')} segments={schemes} value={scheme} />
+          )}
         </div>
       </div>
     </footer>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasFailed } from '../chunks.ts'
-import { useRoot } from '../root-data.ts'
+import { schemeShown, useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { useBrokenImages } from '../ui/broken-images.ts'
 import { useFollowLinks } from '../ui/link.tsx'
@@ -20,17 +20,19 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   const t = useText('layout')
   useFollowLinks(hasFailed)
   useBrokenImages(t('broken_image'))
-  const { site, user, scheme, language, languages } = useRoot()
+  const root = useRoot()
+  const { site, user, scheme_is_own, language, languages } = root
+  const scheme = schemeShown(root)
   return (
     <TimeZone value={site?.interface.time_zone || 'UTC'}>
       <WithoutScripts />
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      {site && <SiteHeader site={site} user={user} scheme={scheme} />}
+      {site && <SiteHeader site={site} user={user} scheme={scheme} schemeIsOwn={scheme_is_own} />}
       {user && <MemberNews key={user.id} user={user} />}
       {children}
-      {site && <SiteFooter languages={languages} language={language} scheme={scheme} />}
+      {site && <SiteFooter languages={languages} language={language} scheme={scheme} schemeIsOwn={scheme_is_own} />}
       <Toasts />
       <MessageDialog />
       <ChunkFailure />

@@ -8,7 +8,8 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Brand } from './brand.tsx'
 import { NavList } from './nav-item.tsx'
-import { useHere, usePlaces } from './places.ts'
+import { navbarOf } from './navbar.ts'
+import { usePlaceBefore, usePlaces } from './places.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -18,18 +19,20 @@ interface Props {
   site: SiteInfo
   user: LoggedUser | null
   scheme: 'system' | 'light' | 'dark'
+  schemeIsOwn: boolean
   /** Notices not seen yet; without it there is no bell. */
   unread?: number
 }
 
-export function SiteHeader({ site, user, scheme, unread }: Props) {
+export function SiteHeader({ site, user, scheme, schemeIsOwn, unread }: Props) {
   const t = useText('layout')
   const [search] = useSearchParams()
-  const { theme, theme_config } = site.theme
+  const { colored, background, ink } = navbarOf(site.theme)
   return (
     <header
       className="site-header"
-      data-navbar={theme_config[theme]?.navbar_style === 'colored' ? 'colored' : undefined}
+      data-navbar={colored ? 'colored' : undefined}
+      style={background ? { ['--navbar' as string]: background, ['--on-navbar' as string]: ink } : undefined}
     >
       <div className="site-header-inner">
         <div className="site-header-start">
@@ -51,7 +54,7 @@ export function SiteHeader({ site, user, scheme, unread }: Props) {
           </ButtonLink>
           <IconLink className="header-button only-phone" to="/search" icon="search" label={t('search')} />
           {user && unread !== undefined && <Bell unread={unread} />}
-          <SchemeSwitch scheme={scheme} />
+          <SchemeSwitch scheme={scheme} own={schemeIsOwn} />
           {user ? <UserMenu user={user} /> : <Visitor site={site} />}
         </div>
       </div>
@@ -76,19 +79,15 @@ function Bell({ unread }: { unread: number }) {
 
 function Visitor({ site }: { site: SiteInfo }) {
   const t = useText('layout')
-  const here = useHere()
+  const place = usePlaceBefore()
   const open = site.login.allow_new_registrations
   return (
     <>
-      <ButtonLink
-        look={open ? 'quiet' : 'plain'}
-        className="header-button"
-        to={paths.login(here.startsWith('/users/') ? undefined : here)}
-      >
+      <ButtonLink look={open ? 'quiet' : 'plain'} className="header-button" to={paths.login(place)}>
         {t('login')}
       </ButtonLink>
       {open && (
-        <ButtonLink className="only-wide" to={paths.register()}>
+        <ButtonLink className="only-wide" to={paths.register(place)}>
           {t('register')}
         </ButtonLink>
       )}

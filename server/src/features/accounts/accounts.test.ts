@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import * as accounts from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
 import { CODE_SECONDS, SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
-import { askQuestion } from '@askwell/contract/questions.ts'
+import { askQuestion, questionPage } from '@askwell/contract/questions.ts'
+import { siteInfo } from '@askwell/contract/site.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import {
   activationLink,
@@ -466,7 +467,10 @@ describe.each(engines)('accounts (%s)', (engine) => {
     test('a deleted member is logged out, is unknown at the login, and the address stays reserved', async () => {
       const { e_mail, person } = await activated()
       await put(person, { status: 'deleted' })
-      expect(await who(person.token)).toBe(null)
+      const unauthorized = { status: 401, reason: 'base.unauthorized_error' }
+      expect(await refusal(w.as(person).call(accounts.currentUser))).toMatchObject(unauthorized)
+      expect(await refusal(w.as(person).call(questionPage))).toMatchObject(unauthorized)
+      expect(await w.as(person).call(siteInfo)).toMatchObject({ general: { name: 'World' } })
       expect(await refusal(logIn(e_mail))).toMatchObject({ reason: 'error.object.email_or_password_incorrect' })
       expect(
         await refusal(
@@ -474,8 +478,27 @@ describe.each(engines)('accounts (%s)', (engine) => {
         ),
       ).toMatchObject({ reason: 'error.email.duplicate' })
       await put(person, { status: 'normal' })
+      expect(await who(person.token)).toBe(null)
       expect((await logIn(e_mail)).username).toBe(person.username)
     })
+  })
+
+  test.each([
+    ['/users/ann/reputation?page=2', '&from=%2Fusers%2Fann%2Freputation%3Fpage%3D2'],
+    ['//elsewhere.example/', ''],
+    ['https://elsewhere.example/', ''],
+    ['/users/login', ''],
+    ['', ''],
+  ])('the mailed link leads back to %j where that is a page of the site', async (from, kept) => {
+    const e_mail = `from${++count}@example.com`
+    const { access_token } = await w.nobody.call(accounts.registerByEmail, {
+      body: { name: `From ${count}`, e_mail, pass: 'first-password', from },
+    })
+    const linkIn = async () =>
+      /account-activation\?code=[\w-]+(\S*?)(?=[\s"<]|$)/.exec((await lastLetter(e_mail)).text ?? '')?.[1]
+    expect(await linkIn()).toBe(kept)
+    await w.as({ id: 0, username: '', token: access_token }).call(accounts.sendVerification, { body: { from } })
+    expect(await linkIn()).toBe(kept)
   })
 
   test('mail is in the language the member has chosen, where there is one', async () => {

@@ -12,9 +12,12 @@ import { canUsePassword, sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 import { hasWayIn, makeCode } from './service.ts'
 
-/** Deleted and deactivated members are logged out everywhere; the suspended keep their sessions for the time after (rulings 3). */
-export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
-  if (after === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
+/**
+ * Deactivated members are logged out everywhere; the suspended keep their sessions for the time after.
+ * Those of the deleted open nothing (http/actor.ts), and are kept only so that their clients can be told; they don't open anything again if the member comes back.
+ */
+export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, before, after }) => {
+  if (before === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
 }
 
 /** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again (rulings 2). */
@@ -30,7 +33,7 @@ export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => 
 }
 
 /** Makes the code and mails it. Run twice, the later letter has the code that works. */
-export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language }) => {
+export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language, from }) => {
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
@@ -41,7 +44,7 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
   await (
     await mailer(app)
-  ).send({ to: e_mail, ...codeLetter(general, purpose, code, user.display_name, language || site.language) })
+  ).send({ to: e_mail, ...codeLetter(general, { purpose, code, from }, user.display_name, language || site.language) })
 }
 
 /** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */
@@ -70,4 +73,7 @@ export const clearOldCodes = (app: App) =>
     await queries.deleteExpiredSessions(tx.db, tx.now())
   })
 
-export const dropCodes: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteCodesOf(tx.db, object_id)
+export const dropAccess: Effect<'user.erased'> = async (tx, { object_id }) => {
+  await queries.deleteCodesOf(tx.db, object_id)
+  await queries.deleteSessionsOf(tx.db, object_id)
+}

@@ -5,6 +5,7 @@ import * as secondFactors from '@askwell/contract/second-factors.ts'
 import * as sessions from '@askwell/contract/sessions.ts'
 import type { Api } from '../../http/api.ts'
 import { networkOf } from '../../lib/addresses.ts'
+import { Refusal } from '../../lib/refusals.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { whoseChallenge } from '../second-factors/queries.ts'
@@ -26,12 +27,13 @@ export const routes = (api: Api) => {
   })
   api.on(contract.logOut, ({ app, caller }) => service.logOut(app, caller.token))
   api.on(contract.currentUser, async ({ app, actor, caller }) => {
+    if (caller.gone) throw new Refusal('unauthorized', 'base.unauthorized_error')
     const user = actor && (await findUser(app.db, actor.id))
     return user ? currentUser(user, caller.token) : null
   })
-  api.on(contract.sendVerification, async ({ app, site, actor, caller }) => {
+  api.on(contract.sendVerification, async ({ app, site, actor, body, caller }) => {
     site.attempts.beginCodeMail((await findUser(app.db, actor.id))?.e_mail ?? '', caller.ip)
-    return service.resendActivation(app, actor, caller.language)
+    return service.resendActivation(app, actor, caller.language, body.from)
   })
   api.on(contract.verifyEmail, ({ app, body, caller }) => service.activate(app, body.code, caller))
   api.on(contract.requestPasswordReset, async ({ app, site, body, caller }) => {

@@ -1,5 +1,6 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { App, Events, Tx } from '../../events/events.ts'
@@ -89,7 +90,7 @@ export const renewSession = async (app: App, { id, used_at }: { id: number; used
   })
 }
 
-type Wanted = Pick<Events['code.wanted'], 'purpose' | 'e_mail' | 'language'>
+type Wanted = Pick<Events['code.wanted'], 'purpose' | 'e_mail' | 'language' | 'from'>
 const wantCode = (tx: Tx, actor_id: number, user_id: number, wanted: Wanted) =>
   tx.emit('code.wanted', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
 
@@ -111,11 +112,13 @@ export interface Registration {
   name: string
   e_mail: string
   pass: string
+  /** Where they were before. */
+  from: string
 }
 
 export const register = async (
   app: App,
-  { name, e_mail, pass }: Registration,
+  { name, e_mail, pass, from }: Registration,
   { language, ...origin }: Origin & { language: string },
 ) => {
   const login = await loginInForce(app)
@@ -130,7 +133,7 @@ export const register = async (
       if (await findUserByEmail(tx.db, mailbox(e_mail)))
         throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
       const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
-      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language })
+      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language, from: placeBefore(from) })
       return logIn(tx, id, origin) // nobody has a second factor yet
     }),
   )
@@ -218,7 +221,7 @@ export const endOtherSessions = async (
   return null
 }
 
-export const resendActivation = async (app: App, actor: Member, language: string) => {
+export const resendActivation = async (app: App, actor: Member, language: string, from: string) => {
   if (actor.mail_status === MAIL_STATUS.activated) throw new Bad('error.email.already_verified')
   await app.transaction(async (tx) => {
     const user = (await findUser(tx.db, actor.id))!
@@ -226,6 +229,7 @@ export const resendActivation = async (app: App, actor: Member, language: string
       purpose: 'activation',
       e_mail: user.e_mail ?? '',
       language: user.language || language,
+      from: placeBefore(from),
     })
   })
   return null
@@ -336,14 +340,15 @@ export const changePassword = async (
   })
 }
 
-/** Mails a link to the new address: only who reads it can take it. */
+/** Mails a link to the new address: only who reads it can take it. Until an account is activated its address is a claim, and no more than that is changed: no password is asked. */
 export const requestEmailChange = async (
   app: App,
   actor: Member,
   { e_mail: sent, pass }: { e_mail: string; pass?: string },
   { language, token }: { language: string; token: string },
 ) => {
-  await ensureOwner(app, actor, { pass, token }, () => wrongPassword('pass', 'error.user.wrong_password'))
+  if (actor.mail_status === MAIL_STATUS.activated)
+    await ensureOwner(app, actor, { pass, token }, () => wrongPassword('pass', 'error.user.wrong_password'))
   const { login } = await siteSettings(app)
   const e_mail = mailbox(sent)
   if (!isAllowedDomain(login, e_mail))

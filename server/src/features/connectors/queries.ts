@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
+import { findSetting } from '../site/queries.ts'
 import type { DB } from '../../db/tables.ts'
 
 export type Profile = Selectable<DB['external_profiles']>
@@ -130,3 +131,8 @@ export const deleteOldSignIns = async (db: Db, now: number) => {
   await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
   await db.deleteFrom('external_profiles').where('expires_at', '<=', now).execute()
 }
+
+/** Where the last sign-in that failed is kept among the settings. */
+export const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
+export const findFailure = async (db: Db, slug_name: string) =>
+  ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null

@@ -2,7 +2,6 @@ import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import { isMailable } from '@askwell/contract/formats.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { ConsentRefused } from '@askwell/plugin-kit'
-import type { Db } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
 import { withCauses } from '../../lib/causes.ts'
 import { MAIL_STATUS, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
@@ -16,7 +15,7 @@ import { suspensionCode } from '../accounts/views.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { warn } from '../mails/service.ts'
 import { listPasskeys } from '../second-factors/queries.ts'
-import { findSetting, saveSetting } from '../site/queries.ts'
+import { saveSetting } from '../site/queries.ts'
 import { loginInForce, type SiteSettings, siteSettings } from '../site/views.ts'
 import { isReserved, mailbox } from '../users/policy.ts'
 import { findUserByEmail, holderOfName, lockUser, updateUser, type User } from '../users/queries.ts'
@@ -65,7 +64,6 @@ type Why = 'off' | 'expired' | 'refused' | 'error' | 'gone' | 'taken' | 'already
 type Failed = { to: 'failed'; why: Why; error?: unknown }
 const failed = (why: Why, error?: unknown): Failed => ({ to: 'failed', why, error })
 
-const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
 const LONGEST_FAILURE = 500
 
 /** Whoever set the service up finds the last failure where they did that, in all processes. */
@@ -75,7 +73,7 @@ const noted = async <T extends { to: string }>(app: App, slug_name: string, came
     await app.transaction((tx) =>
       saveSetting(
         tx.db,
-        failureOf(slug_name),
+        queries.failureOf(slug_name),
         { at: tx.now(), message: withCauses(error).slice(0, LONGEST_FAILURE) },
         tx.now(),
       ),
@@ -83,9 +81,8 @@ const noted = async <T extends { to: string }>(app: App, slug_name: string, came
   return came
 }
 /** It may be over with other settings. */
-export const forgetFailure = (tx: Tx, slug_name: string) => saveSetting(tx.db, failureOf(slug_name), null, tx.now())
-export const findFailure = async (db: Db, slug_name: string) =>
-  ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null
+export const forgetFailure = (tx: Tx, slug_name: string) =>
+  saveSetting(tx.db, queries.failureOf(slug_name), null, tx.now())
 
 /** `bind`: what the page that connects an account was given; no other page can know it. */
 interface Beginning {

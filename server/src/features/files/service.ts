@@ -38,7 +38,11 @@ const keep = async (place: string, content: Content) => {
   await flushMade(await mkdir(dirname(place), { recursive: true }))
   if ('path' in content) {
     const file = await open(content.path, 'r+')
-    await file.sync().finally(() => file.close())
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     return renameDurably(content.path, place)
   }
   const file = await open(`${place}.new`, 'wx', 0o600)

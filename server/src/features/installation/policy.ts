@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '@askwell/contract/installation.ts'
-import { SQLITE_FILE } from '../../config.ts'
+import { SQLITE_FILE } from '../../lib/folders.ts'
 import type { FieldRefusal } from '../../lib/refusals.ts'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const

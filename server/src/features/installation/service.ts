@@ -13,7 +13,6 @@ import { asWritten } from '../posts/service.ts'
 import { addQuestion } from '../questions/service.ts'
 import { findSetting, saveSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
-import { robotsOf } from '../site/policy.ts'
 import { addTag, describeTags } from '../tags/service.ts'
 import { isReserved, tidyName, wrongName } from '../users/policy.ts'
 import { createMember } from '../users/service.ts'
@@ -100,7 +99,6 @@ const saveSettings = async (tx: Tx, admin: number, first: FirstSite) => {
   })
   await keepSection(tx, admin, 'login', { login_required: first.login_required })
   await keepSection(tx, admin, 'legal', { external_content_display: first.external_content_display })
-  await keepSection(tx, admin, 'seo', { robots: robotsOf(site_url) })
 }
 
 const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_hash: string) => {

@@ -10,7 +10,8 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
   let t: ReturnType<typeof threads>
   let ann: Person, bob: Person, cyd: Person
   beforeAll(async () => {
-    ;({ w, t, ann, bob, cyd } = await company(engine, 'ann', 'bob', 'cyd'))
+    ;({ w, t, bob, cyd } = await company(engine, 'bob', 'cyd'))
+    ann = await w.given.member({ name: 'ann', rank: 500 })
   })
   afterAll(() => closeSound(w))
   const set = (person: Person, id: string, ...invite_user: string[]) =>
@@ -62,12 +63,12 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     expect([await notices(bob, question), await notices(cyd, question)]).toEqual([1, 1])
   })
 
-  test("of others' questions it takes reputation, and the reply says whether one may", async () => {
-    const question = await t.ask(ann)
-    await expect(set(bob, question, 'cyd')).rejects.toMatchObject({
-      status: 403,
-      reason: 'error.rank.no_enough_rank_to_operate',
-    })
+  test('it takes reputation, of the asker too, and the reply says whether one may', async () => {
+    const [question, own] = [await t.ask(ann), await t.ask(bob)]
+    const refused = { status: 403, reason: 'error.rank.fail_to_meet_the_condition' }
+    await expect(set(bob, question, 'cyd')).rejects.toMatchObject(refused)
+    await expect(set(bob, own, 'cyd')).rejects.toMatchObject(refused)
+    expect((await w.as(bob).call(questionInfo, { query: { id: own } })).extends_actions).toEqual([])
     const offered = async (person: Person) =>
       (await w.as(person).call(questionInfo, { query: { id: question } })).extends_actions.map(({ action }) => action)
     const known = await w.given.member({ rank: 500 })

@@ -17,7 +17,7 @@ export const invitedTo = async (app: App, viewer: Viewer, question_id: string) =
   return cardsInOrder(app.db, await listInvited(app.db, question.id))
 }
 
-/** Exactly these are asked to answer from now on. Its asker may always invite; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
+/** Exactly these are asked to answer from now on. That takes reputation of its asker too; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
 export const inviteExactly = async (
   tx: Tx,
   actor: Member,
@@ -34,7 +34,7 @@ export const inviteExactly = async (
   const invited_ids = wanted.filter((user_id) => !before.includes(user_id))
   const unknown = found.length < names.length
   if (!unknown && invited_ids.length === 0 && wanted.length === before.length) return
-  allow(mayDo(settings, actor, 'answer.invite_someone_to_answer', question.user_id === actor.id))
+  allow(mayDo(settings, actor, 'answer.invite_someone_to_answer'))
   if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
   if (invited_ids.length && question.status !== QUESTION_STATUS.available)
     throw new Bad('error.answer.question_closed_cannot_add')

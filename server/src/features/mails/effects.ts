@@ -95,7 +95,7 @@ const told = async (
     return (
       shown && {
         kind,
-        shown: { ...shown, plain_text: await workers().run('plain', shown.parsed_text) },
+        shown: { ...shown, plain_text: await workers().run('plain', shown.parsed_text, { patient: true }) },
         answer_id: shown.kind === 'answer' ? shown.post_id : 0,
         comment_id,
         by: await by(shown.user_id),
@@ -108,7 +108,10 @@ const told = async (
   if (!shown || (letter === 'new_question' && shown.show !== 1)) return undefined
   return {
     kind: letter,
-    shown: { ...shown, plain_text: shown.plain_text ?? (await workers().run('plain', shown.parsed_text)) },
+    shown: {
+      ...shown,
+      plain_text: shown.plain_text ?? (await workers().run('plain', shown.parsed_text, { patient: true })),
+    },
     answer_id: shown.kind === 'answer' ? post_id : 0,
     comment_id: 0,
     by: await by(letter === 'invitation' ? actor_id : shown.user_id),

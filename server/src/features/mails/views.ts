@@ -1,5 +1,6 @@
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import { objectId } from '@askwell/contract/ids.ts'
+import { fromIn } from '@askwell/contract/own-path.ts'
 import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
 import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
 import type { LetterKind } from '../../events/events.ts'
@@ -41,14 +42,19 @@ const LEAVING: Partial<Record<LetterKind, Leaving>> = {
 const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
 type Mailed = keyof typeof PATHS
 
-export const codeUrl = (siteUrl: string, purpose: Mailed, code: string) =>
-  `${siteUrl}/users/${PATHS[purpose]}?code=${code}`
+export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: string) =>
+  `${siteUrl}/users/${PATHS[purpose]}?code=${code}${fromIn(from, '&')}`
 
 const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 
 // words: mail.*
 /** A letter with one link to follow. */
-export const codeLetter = (general: Site, purpose: Mailed, code: string, name: string, language: string) => {
+export const codeLetter = (
+  general: Site,
+  { purpose, code, from }: { purpose: Mailed; code: string; from?: string },
+  name: string,
+  language: string,
+) => {
   const words = { site: general.name, name, minutes: CODE_SECONDS / MINUTE }
   const tell = (key: string) => say(language, `mail.${key}`, words)
   return {
@@ -59,7 +65,7 @@ export const codeLetter = (general: Site, purpose: Mailed, code: string, name: s
       preview: tell(`${purpose}.reason`),
       greeting: tell('greeting'),
       lines: [tell(`${purpose}.reason`)],
-      button: { label: tell(`${purpose}.link`), address: codeUrl(general.site_url, purpose, code) },
+      button: { label: tell(`${purpose}.link`), address: codeUrl(general.site_url, purpose, code, from) },
       after: [tell(`${purpose}.rest`)],
     }),
   }

@@ -303,7 +303,7 @@ export const tellMentioned: LaterEffect<
 > = async (app, { actor_id, kind, object_id, question_id }) => {
   const post = await findPublic(app, object_id)
   if (!post) return
-  const { mentions } = await renderText(post.original_text, { field: 'content' })
+  const { mentions } = await renderText(post.original_text, { field: 'content', patient: true })
   const names = mentions.slice(0, MENTIONS_MAX)
   if (names.length === 0) return
   await app.transaction(async (tx) => {

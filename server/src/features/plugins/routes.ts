@@ -1,7 +1,7 @@
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../http/api.ts'
-import { findFailure } from '../connectors/service.ts'
+import { findFailure } from '../connectors/queries.ts'
 import { findSetting } from '../site/queries.ts'
 import { siteSettings } from '../site/views.ts'
 import { findMemberSettings, findPluginSettings, listPluginsOn, settingOf } from './queries.ts'

@@ -1,4 +1,4 @@
-import { ACTIVITIES, type Activity } from '@askwell/contract/reputation.ts'
+import { ACTIVITIES, type Activity, type RANK_TYPES } from '@askwell/contract/reputation.ts'
 import type { PostStatus } from '@askwell/contract/shapes.ts'
 
 // domain-facts §11
@@ -6,4 +6,5 @@ const STATES: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'd
 export const stateOf = (status: number): PostStatus => STATES[status] ?? 'available'
 
 /** What the list of someone's reputation calls an entry of the ledger. */
-export const rankTypeOf = (reason: string) => ACTIVITIES[reason as Activity]
+export const rankTypeOf = (reason: string): (typeof RANK_TYPES)[number] =>
+  reason === 'opening' || reason === 'floor' ? reason : ACTIVITIES[reason as Activity]

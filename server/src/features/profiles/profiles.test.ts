@@ -7,8 +7,12 @@ import {
   profileComments,
   profileQuestions,
   profileReputation,
+  type ReputationGain,
   topPosts,
 } from '@askwell/contract/profiles.ts'
+import { deletePermanently } from '@askwell/contract/content-administration.ts'
+import { auditRevision, unreviewed } from '@askwell/contract/revisions.ts'
+import { editTag, tag } from '@askwell/contract/tags.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { ranking, saveProfile } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,10 +188,12 @@ describe.each(engines)('a profile (%s)', (engine) => {
     })
 
     expect(await w.nobody.call(profileReputation, { query: { username: writer.username } })).toMatchObject({
-      count: 2,
+      count: 4,
       list: [
         { ...aboutAnswer, reputation: -2, rank_type: 'downvoted' },
         { ...aboutAnswer, reputation: 15, rank_type: 'accepted' },
+        { object_id: '', title: '', reputation: 499, rank_type: 'opening' },
+        { object_id: '', title: '', reputation: 1, rank_type: 'activated' },
       ],
     })
     expect(
@@ -198,13 +204,15 @@ describe.each(engines)('a profile (%s)', (engine) => {
       [10, 'upvoted'],
       [-1, 'downvote'],
       [2, 'accept'],
+      [499, 'opening'],
+      [1, 'activated'],
     ])
     await t.vote(asker, 'down', answer, true)
     expect(
       (await w.nobody.call(profileReputation, { query: { username: writer.username } })).list.map(
         ({ reputation }) => reputation,
       ),
-    ).toEqual([15])
+    ).toEqual([15, 499, 1])
 
     expect(await w.as(writer).call(ownVotes)).toMatchObject({
       count: 1,
@@ -241,13 +249,92 @@ describe.each(engines)('a profile (%s)', (engine) => {
         (await questionsOf(viewer, asker)).count,
         (await as.call(profileAnswers, { query: { username: writer.username } })).count,
         (await as.call(profileComments, { query: { username: asker.username } })).count,
-        (await as.call(profileReputation, { query: { username: writer.username } })).count,
+        (await as.call(profileReputation, { query: { username: writer.username } })).list.filter(({ title }) => title)
+          .length,
       ]
     }
     expect(await counts(undefined)).toEqual([1, 1, 1, 1])
     expect(await counts(await member())).toEqual([1, 1, 1, 1])
     expect(await counts(asker)).toEqual([2, 2, 2, 2])
     expect(await counts(moderator)).toEqual([2, 2, 2, 2])
+  })
+
+  /** All of somebody's list, as this viewer sees it. */
+  const listOf = async ({ username }: Person, viewer?: Person) => {
+    const whole: ReputationGain[] = []
+    for (let page = 1, count = 1; whole.length < count; page++) {
+      const found = await (viewer ? w.as(viewer) : w.nobody).call(profileReputation, {
+        query: { username, page, page_size: 7 },
+      })
+      whole.push(...found.list)
+      count = found.count
+    }
+    return whole
+  }
+  const sumOf = (list: ReputationGain[]) => list.reduce((sum, { reputation }) => sum + reputation, 0)
+  const rankOf = async ({ username }: Person) => (await w.nobody.call(profile, { query: { username } })).rank
+
+  test('what the list of reputation says adds up to the figure, whatever has become of the posts', async () => {
+    const [writer, moderator, admin] = [
+      await w.given.member({ rank: 150 }),
+      await w.given.moderator(),
+      await w.given.admin(),
+    ]
+    const asker = await member()
+    const voters = await Promise.all(Array.from({ length: 24 }, member))
+    const [kept, hidden, erased] = [await t.ask(writer), await t.ask(writer), await t.ask(writer)]
+    for (const voter of voters.slice(0, 19)) await t.vote(voter, 'up', kept)
+    await t.vote(voters[19]!, 'down', kept) // takes 2 of the day's, and leaves no more room than there was
+    await t.vote(voters[20]!, 'up', hidden) // the last that fits into the day
+    await t.vote(voters[21]!, 'up', erased) // brings nothing any more
+    w.clock.advance(86_400)
+    await t.vote(voters[22]!, 'up', erased)
+    const others = await t.ask(asker)
+    const answer = await t.answer(writer, others)
+    await t.accept(asker, others, answer)
+    await t.vote(voters[23]!, 'up', answer)
+    await t.vote(voters[23]!, 'up', answer, true)
+    await t.vote(writer, 'down', await t.answer(asker, await t.ask(asker)))
+    const { tag_id } = await w.nobody.call(tag, { query: { name: 'support' } })
+    await w.as(writer).call(editTag, { body: { tag_id, original_text: `What support is to ${writer.username}.` } })
+    const { list: waiting } = await w.as(moderator).call(unreviewed, { query: { page_size: 100 } })
+    await w.as(moderator).call(auditRevision, {
+      body: { id: waiting.find(({ type }) => type === 'tag')!.unreviewed_info.id, operation: 'approve' },
+    })
+    for (const id of [hidden, erased]) await w.as(moderator).call(deleteQuestion, { body: { id } })
+    await w.as(admin).call(deletePermanently, { body: { type: 'questions', object_id: erased } })
+
+    const list = await listOf(writer)
+    expect(sumOf(list)).toBe(await rankOf(writer))
+    expect(list).toContainEqual(expect.objectContaining({ reputation: -2, rank_type: 'downvoted', object_id: kept }))
+    expect(list).toContainEqual(
+      expect.objectContaining({ reputation: 2, rank_type: 'edited', object_type: 'tag', url_title: 'support' }),
+    )
+    expect(
+      list.filter(({ object_type }) => object_type === '').map(({ rank_type, reputation }) => [rank_type, reputation]),
+    ).toEqual([
+      ['upvoted', 10], // of what is erased
+      ['upvoted', 10], // of what is hidden
+      ['opening', 149],
+      ['activated', 1],
+    ])
+    const own = await listOf(writer, writer)
+    expect([sumOf(own), own.length]).toEqual([sumOf(list), list.length])
+    for (const person of [asker, voters[19]!, voters[23]!])
+      expect(sumOf(await listOf(person))).toBe(await rankOf(person))
+  })
+
+  test('whoever loses more than they have has as much in the list as in the figure', async () => {
+    const [writer, asker, voter] = [await w.given.member(), await member(), await member()]
+    const answer = await t.answer(writer, await t.ask(asker))
+    await t.vote(voter, 'down', answer)
+    expect([await rankOf(writer), sumOf(await listOf(writer))]).toEqual([1, 1])
+    await t.vote(asker, 'up', answer)
+    await t.vote(voter, 'down', await t.answer(writer, await t.ask(asker)))
+    await t.vote(asker, 'up', answer, true)
+    const list = await listOf(writer)
+    expect([await rankOf(writer), sumOf(list)]).toEqual([1, 1])
+    expect(list.map(({ rank_type }) => rank_type)).toContain('floor')
   })
 
   test('the ranking counts seven days of reputation and votes, and names the staff', async () => {

@@ -6,6 +6,8 @@ import type { DB } from '../../db/tables.ts'
 import { isAnswer, isQuestion, listed, visibleComment } from '../../db/visible.ts'
 import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../lib/member.ts'
 
+const AVAILABLE = 1
+
 export type Order = 'newest' | 'score'
 
 export interface Found {
@@ -57,22 +59,14 @@ export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) 
   return pageOfIds(db, found, found.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
 }
 
-/** What posts have brought or cost someone and is still so. Openings and activations are about no post. */
-export const listEntryIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
+/** All that has brought or cost someone reputation and is still so: together it is what they have. */
+export const listEntryIds = (db: Db, { user_id, ...page }: Pick<Of, 'user_id'> & Page) => {
   const found = db
     .selectFrom('reputation_entries')
-    .innerJoin('posts', 'posts.id', 'reputation_entries.post_id')
-    .select('reputation_entries.id')
-    .where('reputation_entries.user_id', '=', user_id)
+    .select('id')
+    .where('user_id', '=', user_id)
     .where('taken_back_at', '=', 0)
-    .where('reason', '!=', 'floor')
-    .where(listed(viewer))
-  return pageOfIds(
-    db,
-    found,
-    found.orderBy('reputation_entries.created_at', 'desc').orderBy('reputation_entries.id', 'desc'),
-    page,
-  )
+  return pageOfIds(db, found, found.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
 }
 
 export const listVoteIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
@@ -136,12 +130,35 @@ export const listComments = (db: Db, ids: number[]) =>
 export const listEntries = (db: Db, ids: number[]) =>
   db
     .selectFrom('reputation_entries')
-    .innerJoin('posts', 'posts.id', 'reputation_entries.post_id')
-    .innerJoin('posts as question', 'question.id', 'posts.question_id')
-    .select(POST)
-    .select(['reputation_entries.id', 'reputation_entries.created_at', 'posts.parsed_text', 'points', 'reason'])
-    .where('reputation_entries.id', 'in', ids)
+    .select(['id', 'created_at', 'points', 'reason', 'cause', 'post_id'])
+    .where('id', 'in', ids)
     .execute()
+
+/** Of these posts those that this viewer's lists show, as a list about something else names them. */
+export const listNamed = async (db: Db, viewer: Viewer, post_ids: number[]) =>
+  post_ids.length === 0
+    ? []
+    : db
+        .selectFrom('posts')
+        .innerJoin('posts as question', 'question.id', 'posts.question_id')
+        .select(POST)
+        .select('posts.parsed_text')
+        .where('posts.id', 'in', post_ids)
+        .where(listed(viewer))
+        .execute()
+
+/** The tags that these suggested edits are of, where there still are such tags. */
+export const listSuggestedTags = async (db: Db, revision_ids: number[]) =>
+  revision_ids.length === 0
+    ? []
+    : db
+        .selectFrom('revisions')
+        .innerJoin('tags', 'tags.id', 'revisions.object_id')
+        .select(['revisions.id as revision_id', 'tags.id', 'tags.slug_name', 'tags.display_name', 'tags.parsed_text'])
+        .where('revisions.object_type', '=', 'tag')
+        .where('revisions.id', 'in', revision_ids)
+        .where('tags.status', '=', AVAILABLE)
+        .execute()
 
 export const listVotes = (db: Db, ids: number[]) =>
   db

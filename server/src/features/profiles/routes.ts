@@ -93,8 +93,8 @@ export const routes = (api: Api) => {
 
   api.on(contract.profileReputation, async ({ app, actor, query }) => {
     const user = await getUser(app.db, query.username, actor)
-    return shown(query, await listEntryIds(app.db, { ...query, user_id: user.id, viewer: actor }), (ids) =>
-      reputationGains(app.db, ids),
+    return shown(query, await listEntryIds(app.db, { ...query, user_id: user.id }), (ids) =>
+      reputationGains(app.db, actor, ids),
     )
   })
 

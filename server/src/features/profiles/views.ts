@@ -11,13 +11,21 @@ import type {
 import { ACCEPTED } from '@askwell/contract/shapes.ts'
 import type { RankedUser } from '@askwell/contract/users.ts'
 import type { Db } from '../../db/dialect.ts'
-import { USER_STATUS } from '../../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../../lib/member.ts'
 import { say } from '../../lib/words.ts'
 import { tagChips, tagChipsOrWaiting } from '../tags/views.ts'
 import type { User } from '../users/queries.ts'
 import { userCard, userCards } from '../users/views.ts'
 import { rankTypeOf, stateOf } from './policy.ts'
-import { listAnswers, listComments, listEntries, listQuestions, listVotes } from './queries.ts'
+import {
+  listAnswers,
+  listComments,
+  listEntries,
+  listNamed,
+  listQuestions,
+  listSuggestedTags,
+  listVotes,
+} from './queries.ts'
 
 const notice = (status: number, language: string) => {
   if (status === USER_STATUS.deleted) return say(language, 'profile.deleted_member')
@@ -117,12 +125,49 @@ export const profileComments = async (db: Db, ids: number[]): Promise<ProfileCom
     ...aboutPost(row),
   }))
 
-export const reputationGains = async (db: Db, ids: number[]): Promise<ReputationGain[]> =>
-  (await inOrder(ids, (some) => listEntries(db, some))).map((row) => ({
-    ...aboutPost(row),
-    reputation: row.points,
-    rank_type: rankTypeOf(row.reason),
-  }))
+const ABOUT_NOTHING = {
+  object_id: '',
+  question_id: '',
+  answer_id: '',
+  object_type: '',
+  title: '',
+  url_title: '',
+  content: '',
+} as const
+
+const aboutTag = (tag: { id: number; slug_name: string; display_name: string; parsed_text: string }) => ({
+  ...ABOUT_NOTHING,
+  object_id: objectId('tag', tag.id),
+  object_type: 'tag' as const,
+  title: tag.display_name,
+  url_title: tag.slug_name,
+  content: tag.parsed_text,
+})
+
+/** The suggestion whose approval brought it, as the ledger has it. */
+const suggestionIn = (cause: string) => Number(/^edit:(\d+)$/.exec(cause)?.[1] ?? 0)
+
+/** What isn't for this viewer to see is in the list without a name: its points are in the sum. */
+export const reputationGains = async (db: Db, viewer: Viewer, ids: number[]): Promise<ReputationGain[]> => {
+  const entries = await inOrder(ids, (some) => listEntries(db, some))
+  const posts = await listNamed(db, viewer, [...new Set(entries.map(({ post_id }) => post_id))])
+  const tags = await listSuggestedTags(
+    db,
+    entries.filter(({ post_id }) => post_id === 0).flatMap(({ cause }) => suggestionIn(cause) || []),
+  )
+  const postOf = new Map(posts.map((post) => [post.post_id, post]))
+  const tagOf = new Map(tags.map((tag) => [tag.revision_id, tag]))
+  return entries.map(({ created_at, points, reason, cause, post_id }) => {
+    const post = postOf.get(post_id)
+    const tag = post_id === 0 ? tagOf.get(suggestionIn(cause)) : undefined
+    return {
+      ...(post ? aboutPost({ ...post, created_at }) : tag ? aboutTag(tag) : ABOUT_NOTHING),
+      created_at,
+      reputation: points,
+      rank_type: rankTypeOf(reason),
+    }
+  })
+}
 
 export const ownVotes = async (db: Db, ids: number[]): Promise<OwnVote[]> =>
   (await inOrder(ids, (some) => listVotes(db, some))).map((row) => ({

@@ -38,15 +38,13 @@ export const questionActions = (
   ]
 }
 
-/** Its asker may always invite; nobody, where nobody can answer. */
+/** Nobody invites where nobody can answer. */
 export const questionExtras = (
   settings: SiteSettings,
   viewer: Viewer,
-  question: { user_id: number; status: number },
+  question: { status: number },
 ): Omit<MemberAction, 'name'>[] =>
-  viewer &&
-  question.status === QUESTION_STATUS.available &&
-  mayDo(settings, viewer, 'answer.invite_someone_to_answer', question.user_id === viewer.id) === true
+  question.status === QUESTION_STATUS.available && mayDo(settings, viewer, 'answer.invite_someone_to_answer') === true
     ? [{ action: 'invite_other_to_answer', type: 'confirm' }]
     : []
 

@@ -110,6 +110,13 @@ export const findRevision = (db: Db, id: number) =>
 export const lockRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
 
+/** The question that each of these answers is for. */
+export const mapQuestionsOf = async (db: Db, answer_ids: number[]) => {
+  if (answer_ids.length === 0) return new Map<number, number>()
+  const rows = await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', answer_ids).execute()
+  return new Map(rows.map(({ id, question_id }) => [id, question_id]))
+}
+
 const waiting = sql<boolean>`revisions.status = 1` // as the partial indexes have it
 
 export interface Revised {

@@ -146,7 +146,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await listNotices(w.app.db, bob.id, NOTICE_TYPE.achievement)).toContainEqual(
       expect.objectContaining({ action: 'edit.accepted', object_id: numberOf('question', id), rank: 2 }),
     )
-    const list = await w.nobody.call(revisions, { query: { object_id: id } })
+    const list = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
     expect(list.map(({ number, status, reason, user_info }) => [number, status, reason, user_info.username])).toEqual([
       [1, 0, '', 'ann'],
       [2, 2, 'clearer', 'bob'],
@@ -237,7 +237,9 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
       reason: 'error.revision.not_found',
     })
     expect(
-      await refusal(decide(moe, (await w.nobody.call(revisions, { query: { object_id: id } }))[0]!.id, 'approve')),
+      await refusal(
+        decide(moe, (await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } }))[0]!.id, 'approve'),
+      ),
     ).toMatchObject({ status: 404 })
   })
 
@@ -306,6 +308,18 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(
       await w.as(bob).call(editTag, { body: { tag_id, original_text: 'What support is.', edit_summary: 'said it' } }),
     ).toMatchObject({ wait_for_review: true })
+    const { list: waiting } = await w.as(moe).call(unreviewed, { query: { page_size: 100 } })
+    const contentOf = (type: string) => waiting.find((item) => item.type === type)!.unreviewed_info.content
+    expect(contentOf('answer')).toMatchObject({ id, content: 'The answer, better.', accepted: 1, vote_status: '' })
+    expect(contentOf('answer').question_id).toMatch(/^1001\d{13}$/)
+    expect(contentOf('tag')).toMatchObject({
+      tag_id,
+      slug_name: 'support',
+      display_name: 'support',
+      original_text: 'What support is.',
+      parsed_text: '<p>What support is.</p>',
+      main_tag_slug_name: '',
+    })
     expect(await refusal(decide(judge, await waitingId(tag_id), 'approve'))).toMatchObject({ status: 403 })
     const rank = await rankOf(bob)
     await decide(moe, await waitingId(id), 'approve')
@@ -357,7 +371,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const id = await threads(w).ask(ann)
     const before = await question(id)
     await edit(ann, id)
-    const [first] = await w.nobody.call(revisions, { query: { object_id: id } })
+    const [first] = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
     expect(await refusal(w.as(wise).call(rollBack, { body: { revision_id: first!.id } }))).toMatchObject({
       status: 403,
     })
@@ -367,7 +381,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
       content: before.content,
       url_title: before.url_title,
     })
-    const list = await w.nobody.call(revisions, { query: { object_id: id } })
+    const list = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
     expect(list.map(({ number, restored_number, reason }) => [number, restored_number, reason])).toEqual([
       [1, 0, ''],
       [2, 0, ''],
@@ -392,7 +406,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await w
       .as(moe)
       .call(deleteTag, { body: { tag_id: (await w.as(moe).call(tagCall, { query: { name: 'passing' } })).tag_id } })
-    const list = await w.nobody.call(revisions, { query: { object_id: id } })
+    const list = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
     expect(list.map(({ content }) => content.tags.map((tag) => tag.slug_name))).toEqual([
       ['support'],
       ['support'],
@@ -402,7 +416,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
 
   test('what was hidden has no revisions either', async () => {
     const id = await threads(w).ask(ann)
-    const [first] = await w.nobody.call(revisions, { query: { object_id: id } })
+    const [first] = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
     await edit(bob, id)
     await w.as(moe).call(deleteQuestion, { body: { id } })
     expect(await refusal(w.nobody.call(revisions, { query: { object_id: id } }))).toMatchObject({
@@ -474,7 +488,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     for (let n = 0; n < 4; n++)
       await edit(moe, id, {
         title: 'How does a large zephyr begin?',
-        content: `${n}\n\n${'@somebody '.repeat(6400)}`,
+        content: `${n}\n\n${'http://a.b '.repeat(5800)}`,
       })
     const list = await history(id)
     expect(list.length).toBe(2)
@@ -516,8 +530,8 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     let between: Promise<unknown> | undefined
     useWorkers({
       ...ours,
-      run: async (name, input) => {
-        const made = await ours.run(name, input)
+      run: async (name, input, how) => {
+        const made = await ours.run(name, input, how)
         if (name === 'render' && !between)
           await (between = edit(moe, id, { title, content: content('one', 'theirs', 'late') }))
         return made

@@ -8,7 +8,7 @@ import type {
   Unreviewed,
 } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
-import type { Paged, TagChip } from '@askwell/contract/shapes.ts'
+import { ACCEPTED, type Paged, type TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../db/dialect.ts'
 import { type Page, pageOf } from '../../db/page.ts'
 import type { App } from '../../events/events.ts'
@@ -18,6 +18,7 @@ import { findVisiblePost, listVisiblePosts, type Post } from '../posts/queries.t
 import type { SiteSettings } from '../site/views.ts'
 import { siteSettings } from '../site/views.ts'
 import { findTag, listTags, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
+import { excerptOf } from '../tags/policy.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../users/views.ts'
 import { comparedTexts, mergedTexts } from '../../workers/texts.ts'
@@ -40,6 +41,7 @@ import {
   listRevisions,
   listRevisionsByIds,
   listToReview,
+  mapQuestionsOf,
   type Revised,
   type Revision,
 } from './queries.ts'
@@ -89,8 +91,31 @@ const chipsOf = async (db: Db, slugs: string[]): Promise<Map<string, TagChip>> =
 }
 
 const slugsOf = ({ slugs }: Pick<Revision, 'slugs'>) => JSON.parse(slugs) as string[]
+const slugOf = (revision: Pick<Revision, 'slugs'>) => slugsOf(revision)[0] ?? ''
 export const revisionTags = (db: Db, revisions: Revision[]) =>
   chipsOf(db, revisions.filter((one) => one.object_type === 'question').flatMap(slugsOf))
+
+/** What clients know a tag's text by, beside what it shares with others. */
+const tagContent = ({ object_id, title, original_text, parsed_text, created_at, slugs }: Revision, chip?: TagChip) => ({
+  tag_id: objectId('tag', object_id),
+  created_at,
+  updated_at: created_at,
+  slug_name: slugOf({ slugs }),
+  display_name: title,
+  excerpt: excerptOf(parsed_text),
+  original_text,
+  parsed_text,
+  is_follower: false,
+  main_tag_slug_name: '',
+  recommend: chip?.recommend ?? false,
+  reserved: chip?.reserved ?? false,
+})
+
+const answerContent = (question_id: number) => ({
+  question_id: objectId('question', question_id),
+  accepted: ACCEPTED.no,
+  update_user_info: null,
+})
 
 /** Texts as they were, with whoever wrote them. */
 export const revisionCards = async (db: Db, revisions: Revision[]): Promise<RevisionView[]> => {
@@ -99,6 +124,12 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
     revisions.map((one) => one.user_id),
   )
   const chips = await revisionTags(db, revisions)
+  const ofType = (type: RevisedType) => revisions.filter((one) => one.object_type === type)
+  const tags = await chipsOf(db, ofType('tag').map(slugOf))
+  const questions = await mapQuestionsOf(
+    db,
+    ofType('answer').map((one) => one.object_id),
+  )
   const numbers = await listNumbers(db, revisions.map((one) => one.restored_revision_id).filter(Boolean))
   return revisions.map((revision): RevisionView => {
     const { id, object_type, object_id, user_id, title, original_text, parsed_text, log, created_at } = revision
@@ -121,6 +152,8 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
         create_time: created_at,
         update_time: created_at,
         edit_time: created_at,
+        ...(object_type === 'tag' && tagContent(revision, tags.get(slugOf(revision)))),
+        ...(object_type === 'answer' && answerContent(questions.get(object_id) ?? 0)),
       },
       status: revision.status as RevisionView['status'],
       create_at: created_at,
@@ -344,7 +377,7 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
     shown.push({
       type: object_type,
       info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
-      unreviewed_info: card,
+      unreviewed_info: { ...card, url_title: card.content.url_title },
       held_reason: suggestion.held_reason,
       moved_on: merged !== null,
       merged,

@@ -236,9 +236,14 @@ describe.each(engines)('search (%s)', (engine) => {
     }
   })
 
+  test.each(['', '   ', undefined])('%j is no search: the field is named', async (q) => {
+    await expect(w.nobody.call(search, { query: { ...(q !== undefined && { q }) } })).rejects.toMatchObject({
+      status: 400,
+      fields: ['q'],
+    })
+  })
+
   test.each([
-    '',
-    '   ',
     '"',
     '""',
     '*',

@@ -46,7 +46,9 @@ const analyse = async (texts: PostText[], language: string): Promise<Texts[]> =>
     done.push(
       ...(
         await Promise.all(
-          shares.splice(0, workers().threads).map((share) => workers().run('analyse', { texts: share, language })),
+          shares
+            .splice(0, workers().threads)
+            .map((share) => workers().run('analyse', { texts: share, language }, { patient: true })),
         )
       ).flat(),
     )

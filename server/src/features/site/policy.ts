@@ -50,13 +50,13 @@ const PRIVATE_PATHS = [
   '/*?code*',
 ]
 
-export const robotsOf = (siteUrl: string) =>
-  [
-    'User-agent: *',
-    ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`),
-    ...(siteUrl ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []),
-    '',
-  ].join('\n')
+const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ''].join('\n')
+
+/** No sitemap is served, so none is named, whatever was kept at the installation: robots would report the site for it. */
+export const robotsServed = (robots: string, siteUrl: string) =>
+  robots.replace(/\n*^Sitemap: *(\S+)[^\S\n]*$/gim, (line, address: string) =>
+    address === `${siteUrl}/sitemap.xml` ? '' : line,
+  )
 
 // domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
 export const DEFAULTS: SiteSettings = {
@@ -88,7 +88,7 @@ export const DEFAULTS: SiteSettings = {
     privacy_policy_parsed_text: '',
     external_content_display: 'always_display',
   },
-  seo: { permalink: 2, robots: robotsOf('') },
+  seo: { permalink: 2, robots: ROBOTS },
   login: {
     allow_new_registrations: true,
     allow_email_registrations: true,
@@ -143,8 +143,8 @@ type Privileges = Pick<SiteSettings, 'privileges'>
 /** No reputation would help, or it is not said how much. */
 export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition' }
 
-/** As the peer has it, whoever may not edit another's post isn't told how much reputation that takes. */
-const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit'])
+/** As existing clients know it, whoever may not edit another's post or invite anybody isn't told how much reputation that takes. */
+const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit', 'answer.invite_someone_to_answer'])
 
 export const rankFor = ({ privileges }: Privileges, action: Action) =>
   rankNeeded(action, privileges.level, privileges.custom)

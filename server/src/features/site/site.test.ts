@@ -28,7 +28,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { DEFAULTS } from './policy.ts'
+import { DEFAULTS, robotsServed } from './policy.ts'
 import { addToCounter, counter } from './queries.ts'
 import { keepSection } from './service.ts'
 
@@ -118,10 +118,16 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect(JSON.stringify(await w.nobody.call(siteInfo))).not.toContain('smtp')
     })
 
-    test('robots.txt names the site map of this site', async () => {
-      expect((await w.nobody.call(siteInfo)).site_seo.robots).toMatch(
-        /^User-agent: \*\nDisallow: \/admin\n[^]*\nSitemap: http:\/\/world\.example\/sitemap\.xml\n$/,
+    test('robots are told what is not for them, and of no sitemap where there is none', async () => {
+      const { robots } = (await w.nobody.call(siteInfo)).site_seo
+      expect(robots).toMatch(/^User-agent: \*\nDisallow: \/admin\n[^]*\nDisallow: \/\*\?code\*\n$/)
+      const sitemap = 'Sitemap: http://world.example/sitemap.xml\n'
+      expect(robotsServed(`${robots}\n${sitemap}`, 'http://world.example')).toBe(robots)
+      expect(robotsServed(`${robots}\n${sitemap}Disallow: /x\n`, 'http://world.example')).toBe(
+        `${robots}Disallow: /x\n`,
       )
+      const elsewhere = `${robots}\nSitemap: https://maps.example/our.xml\n`
+      expect(robotsServed(elsewhere, 'http://world.example')).toBe(elsewhere)
     })
 
     test('the words of the pages are nested under ui', async () => {

@@ -1,5 +1,7 @@
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { auditRevision, unreviewed } from '@askwell/contract/revisions.ts'
+import { siteInfo } from '@askwell/contract/site.ts'
+import { saveWriteSettings, writeSettings } from '@askwell/contract/site-settings.ts'
 import { createTag, editTag, tag as tagCall, type TagEdit, tagSynonyms } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeSound, refusal } from '../../../test/sound.ts'
@@ -127,6 +129,37 @@ describe.each(engines)('editing tags, on %s', (engine) => {
       revision_id: waiting.unreviewed_info.id,
     })
     expect(await edit(wise, { tag_id, original_text: 'Something else.' })).toMatchObject({ wait_for_review: false })
+  })
+
+  test('the settings call recommended and reserved tags by their names, whoever saves them with slugs only', async () => {
+    const admin = await w.given.admin()
+    for (const [slug_name, display_name] of [
+      ['yeast', 'Yeast & more'],
+      ['malt', 'Malt'],
+    ] as const)
+      await edit(wise, { tag_id: await made(slug_name), display_name })
+    const save = (body: object) => w.as(admin).call(saveWriteSettings, { body })
+    const names = async () => {
+      const { recommend_tags, reserved_tags } = await w.as(admin).call(writeSettings)
+      return [...recommend_tags, ...reserved_tags].map((one) => [one.slug_name, one.display_name])
+    }
+    try {
+      await save({
+        recommend_tags: [{ slug_name: 'yeast', display_name: 'yeast' }, { slug_name: 'all-new' }],
+        reserved_tags: [{ slug_name: 'malt', display_name: '' }],
+      })
+      expect(await names()).toEqual([
+        ['yeast', 'Yeast & more'],
+        ['all-new', 'all-new'],
+        ['malt', 'Malt'],
+      ])
+      expect((await info('yeast')).display_name).toBe('Yeast & more')
+      expect((await w.nobody.call(siteInfo)).site_write.recommend_tags[0]).toMatchObject({
+        display_name: 'Yeast & more',
+      })
+    } finally {
+      await save({ recommend_tags: [], reserved_tags: [] })
+    }
   })
 
   test('one with too little reputation may not even suggest', async () => {

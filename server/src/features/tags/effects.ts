@@ -6,7 +6,7 @@ import { findSetting } from '../site/queries.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { leadOf } from './policy.ts'
 import { addToQuestionCounts, deleteTagsOf, lockTags } from './queries.ts'
-import { applyTagText, markNamedTags, provideTags } from './service.ts'
+import { applyTagText, callTagsByName, markNamedTags, provideTags } from './service.ts'
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 
@@ -42,6 +42,7 @@ export const markTagsOfSettings: Effect<'settings.changed'> = async (tx, { name,
   >
   await provideTags(tx, actor_id, [...recommend_tags, ...reserved_tags])
   await markNamedTags(tx)
+  await callTagsByName(tx, actor_id)
 }
 
 /** An approved suggestion, or an earlier text, becomes the tag's. Its slug stays what it is: another one takes a role. */

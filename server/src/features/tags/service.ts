@@ -235,6 +235,25 @@ export const markNamedTags = async (tx: Tx) => {
 
 type NamedTag = SiteSettings['write']['reserved_tags'][number]
 
+/** The settings name tags as they are called: whoever saves them may know no more than the slugs. */
+export const callTagsByName = async (tx: Tx, actor_id: number) => {
+  const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<
+    SiteSettings['write']
+  >
+  const all = [...recommend_tags, ...reserved_tags]
+  const known = await listTagsBySlug(
+    tx.db,
+    all.map((tag) => tag.slug_name),
+  )
+  const names = new Map(known.map((tag) => [tag.slug_name, tag.display_name]))
+  const called = (tag: NamedTag) => ({ ...tag, display_name: names.get(tag.slug_name) ?? tag.display_name })
+  if (all.every((tag) => tag.display_name === called(tag).display_name)) return
+  await keepSection(tx, actor_id, 'write', {
+    recommend_tags: recommend_tags.map(called),
+    reserved_tags: reserved_tags.map(called),
+  })
+}
+
 /** Where the settings named a tag by these words they name the one that is meant now, or none. What would be both is reserved. */
 export const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], meant?: NamedTag) => {
   const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<

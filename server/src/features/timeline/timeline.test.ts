@@ -78,7 +78,7 @@ describe.each(engines)('the timeline, on %s', (engine) => {
       async () =>
         w.as(ann).call(rollBack, {
           body: {
-            revision_id: (await w.nobody.call(revisions, { query: { object_id: id } }))[0]!.id,
+            revision_id: (await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } }))[0]!.id,
             reason: 'better before',
           },
         }),

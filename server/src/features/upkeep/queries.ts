@@ -580,11 +580,8 @@ export const TABLES: Record<string, Table> = {
     key: 'id',
     checks: {
       'sessions.user_id': check(
-        'is a session of somebody who is gone',
-        wrongRows(
-          'sessions',
-          sql`not exists (select 1 from users where users.id = sessions.user_id and users.status <> 10)`,
-        ),
+        'is a session of nobody',
+        wrongRows('sessions', sql`not exists (select 1 from users where users.id = sessions.user_id)`),
       ),
     },
   },

@@ -26,6 +26,7 @@ const bringIn = async (app: App, folder: string) => {
     language: 'en_US',
     progress: () => {},
     signal: new AbortController().signal,
+    shared: false,
   })
   const off = await countAll(app)
   return { report, off }

@@ -20,7 +20,8 @@ import { Stopped } from './stopped.ts'
 import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, type Tally } from './tally.ts'
 
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>
-const BATCH = 200
+/** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
+const BATCH = { alone: 200, shared: 50 }
 
 export class NotADump extends Error {}
 
@@ -31,6 +32,7 @@ export interface Wishes {
   language: string
   progress: (done: number, total: number, what: string) => void
   signal: AbortSignal
+  shared: boolean
 }
 
 interface Import extends Wishes {
@@ -39,6 +41,8 @@ interface Import extends Wishes {
   tally: Tally
   /** Tells of bytes that were read. */
   onBytes: (file: AnyFile, bytes: number) => void
+  /** Rows that are written at once. */
+  batch: number
   threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
 }
 
@@ -79,11 +83,11 @@ async function* records<T>(
   }
 }
 
-async function* batches<T>(source: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of source) {
     batch.push(item)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }
@@ -115,7 +119,7 @@ const rendered = <T>(
   texts: (batch: T[]) => Texts,
 ) =>
   inOrder(
-    batches(source),
+    batches(source, one.batch),
     async (all) => {
       const known = await listOrigins(
         one.app.db,
@@ -133,7 +137,7 @@ const rendered = <T>(
 /** @returns of what is said of tags, of which. */
 const bringTags = async (one: Import) => {
   const tagOf = new Map<string, string>()
-  for await (const batch of batches(records(one, 'Tags', readTag))) {
+  for await (const batch of batches(records(one, 'Tags', readTag), one.batch)) {
     for (const {
       record: { key, text_keys },
     } of batch)
@@ -176,8 +180,8 @@ const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: Plac
         .join(''),
     }
   })
-  for (let at = 0; at < tags.length; at += BATCH) {
-    const batch = tags.slice(at, at + BATCH)
+  for (let at = 0; at < tags.length; at += one.batch) {
+    const batch = tags.slice(at, at + one.batch)
     const ready = await withTexts(
       one,
       'Posts',
@@ -271,8 +275,8 @@ const bringPosts = async (one: Import) => {
         ),
       )),
     )
-  for (let at = 0; at < waiting.length; at += BATCH)
-    for (const { line, post } of await bring(waiting.slice(at, at + BATCH)))
+  for (let at = 0; at < waiting.length; at += one.batch)
+    for (const { line, post } of await bring(waiting.slice(at, at + one.batch)))
       one.tally.complain('Posts', line, `its question ${post.question_key} isn't there`)
   return saidOfTags
 }
@@ -315,7 +319,8 @@ export const importStackExchange = async (app: App, folder: string, wishes: Wish
     folder,
     tally,
     onBytes: (file, bytes) => wishes.progress((read += bytes), total, file),
-    threads: createThreads(new URL('./rendering-thread.ts', import.meta.url)),
+    batch: wishes.shared ? BATCH.shared : BATCH.alone,
+    threads: createThreads(new URL('./rendering-thread.ts', import.meta.url), wishes.shared ? 1 : undefined),
   }
   try {
     const tagOf = await bringTags(one)

@@ -15,27 +15,33 @@ export interface Rendered {
   original_text: string
   parsed_text: string
   description: string
+  /** Its words, of a post. */
+  plain_text: string
   terms: { title: string[]; body: string[] }
 }
 
 const NO_TERMS = { title: [], body: [] }
 
+const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '', plain_text: '', terms: NO_TERMS }
+
 const render = (text: Texts[number], language: string): Rendered => {
   if (text.kind === 'comment')
     return {
+      ...NOTHING,
       original_text: text.text,
       parsed_text: renderMarkdown(text.text, { mode: 'comment' }).html,
-      description: '',
-      terms: NO_TERMS,
     }
+  if (text.kind === 'bio' && !text.html.trim()) return NOTHING
   const original_text = text.kind === 'markdown' ? text.text : htmlToMarkdown(text.html)
-  const { html: rendered, text: words } = renderMarkdown(original_text)
-  const html = withMentions(rendered, []) // an `@` in a post was no mention there
-  if (text.kind !== 'post') return { original_text, parsed_text: html, description: '', terms: NO_TERMS }
+  const rendered = renderMarkdown(original_text)
+  const parsed_text = withMentions(rendered.html, []) // an `@` in a post was no mention there
+  if (text.kind !== 'post') return { ...NOTHING, original_text, parsed_text }
+  const { text: words } = rendered
   return {
     original_text,
-    parsed_text: html,
-    description: description(html),
+    parsed_text,
+    description: description(parsed_text, { text: words }),
+    plain_text: words,
     terms: { title: terms(text.title, language), body: terms(words, language) },
   }
 }

@@ -1,4 +1,5 @@
 import { sendVerification, verifyEmail } from '@askwell/contract/accounts.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirect, redirectDocument, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
@@ -11,14 +12,15 @@ import { Notice } from '../../ui/notice.tsx'
 
 // The mailed link opens this page; only its button uses the code up. Mail programs that follow every link do no harm.
 const send = async ({ call, form, url, setToken }: Submission) => {
+  const from = url.searchParams.get('from')
   if (form.get('intent') === 'resend') {
-    await call(sendVerification, { body: {} })
+    await call(sendVerification, { body: { from: placeBefore(from) } })
     return {}
   }
   try {
     const user = await call(verifyEmail, { body: { code: url.searchParams.get('code') ?? '' } })
     setToken(user.access_token)
-    return redirectDocument('/users/account-activation/success') // the guard there has to know the member as they are now
+    return redirectDocument(paths.activated(from)) // the guard there has to know the member as they are now
   } catch (error) {
     if (error instanceof CallFailed && error.status === 403) return redirect('/users/account-activation/failed')
     throw error
@@ -48,7 +50,7 @@ export default function Activation() {
     return (
       <AccountPage title={t('activate_title')}>
         <Notice kind="info">{t('login_first')}</Notice>
-        <ButtonLink to={paths.login('/users/account-activation')}>{t('login')}</ButtonLink>
+        <ButtonLink to={paths.login(params.get('from'))}>{t('login')}</ButtonLink>
       </AccountPage>
     )
   return (

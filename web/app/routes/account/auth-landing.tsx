@@ -1,4 +1,5 @@
 import type { SecondStep as Asked } from '@askwell/contract/second-factors.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { redirect, redirectDocument, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -8,7 +9,6 @@ import { AccountPage } from '../../shared/account-page.tsx'
 import { useText } from '../../text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { backFrom } from './back.ts'
 import { secondEntry } from './second-entry.ts'
 import { overIn, SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/auth-landing.ts'
@@ -19,7 +19,12 @@ const WHYS = ['off', 'expired', 'refused', 'error', 'gone', 'taken', 'already'] 
 const load = async ({ user, url }: Visit) => {
   const failed = url.searchParams.get('failed')
   if (failed !== null) return { failed: WHYS.find((why) => why === failed) ?? 'error' }
-  if (user) throw redirect(user.mail_status === 1 ? backFrom(url) : paths.activation())
+  if (user)
+    throw redirect(
+      user.mail_status === 1
+        ? placeBefore(url.searchParams.get('from'))
+        : paths.activation(url.searchParams.get('from')),
+    )
   const challenge = url.searchParams.get('challenge')
   if (!challenge) throw redirect(paths.home()) // product-spec §2: a missing token goes home
   return { asked: { challenge, methods: (url.searchParams.get('methods') ?? '').split(' ') as Asked['methods'] } }
@@ -31,7 +36,11 @@ const send = async (submission: Submission) => {
   const user = await secondEntry(submission)
   if (!user) return null
   submission.setToken(user.access_token)
-  return redirectDocument(user.mail_status === 1 ? backFrom(submission.url) : paths.activation())
+  return redirectDocument(
+    user.mail_status === 1
+      ? placeBefore(submission.url.searchParams.get('from'))
+      : paths.activation(submission.url.searchParams.get('from')),
+  )
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send, { passErrors: true })

@@ -1,4 +1,5 @@
 import { currentUser, requestEmailChange } from '@askwell/contract/accounts.ts'
+import { MAIL_STATUS } from '@askwell/contract/shapes.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
 import { AccountPage } from '../../shared/account-page.tsx'
@@ -9,8 +10,8 @@ import { TextInput } from '../../ui/text-input.tsx'
 import type { Route } from './+types/change-email.ts'
 
 const load = async ({ call }: Visit) => {
-  const { e_mail, have_password } = (await call(currentUser))!
-  return { e_mail, have_password }
+  const { e_mail, have_password, mail_status } = (await call(currentUser))!
+  return { e_mail, asksPassword: have_password && mail_status === MAIL_STATUS.verified }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -23,7 +24,7 @@ const send = async ({ call, form }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function ChangeEmail({ loaderData: { e_mail, have_password } }: Route.ComponentProps) {
+export default function ChangeEmail({ loaderData: { e_mail, asksPassword } }: Route.ComponentProps) {
   const t = useText('account')
   return (
     <AccountPage title={t('change_title')} lead={t('change_lead', { e_mail })}>
@@ -43,7 +44,7 @@ export default function ChangeEmail({ loaderData: { e_mail, have_password } }: R
                 required
                 autoFocus
               />
-              {have_password && (
+              {asksPassword && (
                 <TextInput
                   {...field('pass')}
                   label={t('password')}

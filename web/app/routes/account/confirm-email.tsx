@@ -1,5 +1,6 @@
 import { bindByCode, bindByEmail, pendingLogin } from '@askwell/contract/connectors.ts'
 import { CODE_TYPED_MAX, EMAIL_MAX } from '@askwell/contract/limits.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirectDocument, useActionData, useLocation } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
@@ -10,7 +11,6 @@ import { useText } from '../../text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { backFrom } from './back.ts'
 import { secondEntry } from './second-entry.ts'
 import { SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/confirm-email.ts'
@@ -53,7 +53,7 @@ const send = async (submission: Submission) => {
       : await secondEntry(submission)
   if (!user) return nameAddress(submission)
   setToken(user.access_token)
-  return redirectDocument(backFrom(url))
+  return redirectDocument(placeBefore(url.searchParams.get('from')))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send, { passErrors: true })

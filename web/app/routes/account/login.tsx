@@ -1,5 +1,6 @@
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
+import { placeBefore } from '@askwell/contract/own-path.ts'
 import { redirectDocument, useActionData, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -11,7 +12,6 @@ import { SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { backFrom } from './back.ts'
 import { SignInElsewhere } from './elsewhere.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { secondEntry } from './second-entry.ts'
@@ -28,7 +28,9 @@ const send = async (submission: Submission) => {
     call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } }))
   setToken(user.access_token)
   // A new document: guards, language and colours are those of the member from here on.
-  return redirectDocument(user.mail_status === 1 ? backFrom(url) : paths.activation())
+  return redirectDocument(
+    user.mail_status === 1 ? placeBefore(url.searchParams.get('from')) : paths.activation(url.searchParams.get('from')),
+  )
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send, { passErrors: true })
@@ -47,7 +49,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
       lead={
         login.allow_new_registrations && (
           <>
-            {t('no_account')} <Link to={paths.register()}>{t('register')}</Link>
+            {t('no_account')} <Link to={paths.register(search.get('from'))}>{t('register')}</Link>
           </>
         )
       }

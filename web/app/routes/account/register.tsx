@@ -1,7 +1,8 @@
 import { registerByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
 import { DISPLAY_NAME, PASSWORD } from '@askwell/contract/limits.ts'
-import { redirect } from 'react-router'
+import { placeBefore } from '@askwell/contract/own-path.ts'
+import { redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
@@ -19,12 +20,13 @@ const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = async ({ call, form, setToken }: Submission) => {
+const send = async ({ call, form, url, setToken }: Submission) => {
+  const from = url.searchParams.get('from') ?? ''
   const user = await call(registerByEmail, {
-    body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass') },
+    body: { name: text(form, 'name'), e_mail: text(form, 'e_mail'), pass: text(form, 'pass'), from: placeBefore(from) },
   })
   setToken(user.access_token)
-  return redirect(paths.activation())
+  return redirect(paths.activation(from))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
@@ -32,12 +34,13 @@ export const clientAction = inBrowserSubmit(send)
 export default function Register({ loaderData }: Route.ComponentProps) {
   const t = useText('account')
   const { login } = useSite()
+  const [search] = useSearchParams()
   return (
     <AccountPage
       title={t('register_title')}
       lead={
         <>
-          {t('have_account')} <Link to={paths.login()}>{t('login')}</Link>
+          {t('have_account')} <Link to={paths.login(search.get('from'))}>{t('login')}</Link>
         </>
       }
     >

@@ -15,8 +15,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const words = (form: FormData, name: string) => wordsOf(text(form, name))
-const tags = (form: FormData, name: string) =>
-  words(form, name).map((slug_name) => ({ slug_name, display_name: slug_name }))
+const tags = (form: FormData, name: string) => words(form, name).map((slug_name) => ({ slug_name, display_name: '' })) // what it is called is the tag's own business
 
 const send = ({ call, form }: Submission) =>
   call(saveWriteSettings, {

@@ -1,5 +1,6 @@
 import { questionInfo, type QuestionInfo, linkedQuestions, relatedQuestions } from '@askwell/contract/questions.ts'
-import { objectId } from '@askwell/contract/ids.ts'
+import { answerInfo } from '@askwell/contract/answers.ts'
+import { objectId, parseObjectId } from '@askwell/contract/ids.ts'
 import { answerPath, parseQuestionPath, questionPath } from '@askwell/contract/permalink.ts'
 import { invited } from '@askwell/contract/invitations.ts'
 import { postReactions } from '@askwell/contract/reactions.ts'
@@ -47,10 +48,18 @@ const answerIn = (pathname: string) => {
   return number ? objectId('answer', number) : undefined
 }
 
+/** A text may name an answer alone (`#1002…`), and link to it where questions are: on to where it stands. */
+const mustBeAQuestion = async ({ call, site }: Visit, id: string) => {
+  if (parseObjectId(id)?.type !== 'answer') return
+  const { info, question } = await call(answerInfo, { query: { id } })
+  throw replace(answerPath(site!.site_seo.permalink, question, info.id), MOVED)
+}
+
 /** A question with its answers, their comments, and what stands beside them. */
 export const loadThread = async (visit: Visit) => {
   const { call, params, url } = visit
   const id = params.questionId!
+  await mustBeAQuestion(visit, id)
   const answer_id = answerIn(url.pathname)
   const question = await call(questionInfo, { query: { id } })
   mustBeCalled(visit, question, answer_id)

@@ -42,7 +42,7 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
             {t('log_in')}
           </ButtonLink>
           {login.allow_new_registrations && (
-            <ButtonLink size="small" to={paths.register()} rel="nofollow">
+            <ButtonLink size="small" to={paths.register(paths.question(question))} rel="nofollow">
               {t('register')}
             </ButtonLink>
           )}

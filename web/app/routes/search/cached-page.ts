@@ -1,4 +1,4 @@
-import { ownPath } from '../../own-path.ts'
+import { ownPath } from '@askwell/contract/own-path.ts'
 
 /** `cache:` as search engines ask for their copies, perhaps with the copy's name, then the address; words that were looked for may follow. */
 const CACHED = /^cache:(?:[^\s:/]*:)?(https?:\/\/[^\s]+)/i

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { commentAnchor } from '../../shared/comment-row.tsx'
 import { isAccepted, isSolved } from '../../shared/question-state.ts'
 import { TagList } from '../../shared/tag-chip.tsx'
-import { useText } from '../../text.tsx'
+import { useLanguage, useText } from '../../text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -106,26 +106,36 @@ export const CommentItem = ({ comment }: { comment: ProfileComment }) => (
   </Item>
 )
 
+/** What is about a post or a tag; whatever else there is has no name of its own. */
+const OF_POSTS: string[] = ['upvoted', 'downvoted', 'downvote', 'accepted', 'accept', 'edited']
+
 export function GainItem({ gain }: { gain: ReputationGain }) {
   const t = useText('users')
-  const about = gain.title !== ''
+  const { tag } = useLanguage()
+  const { object_type, title, url_title, rank_type, reputation, created_at } = gain
+  const gained = reputation > 0
+  const points = Math.abs(reputation)
   return (
     <Item
       figure={
-        <span className="score-box" data-gain="">
-          {t('plus', { points: gain.reputation })}
+        <span className="score-box" {...(gained ? { 'data-gain': '' } : { 'data-loss': '' })}>
+          <span aria-hidden="true">{new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' }).format(reputation)}</span>
+          <span className="visually-hidden">
+            {t(gained ? 'points_gained' : 'points_lost', { count: points, points })}
+          </span>
         </span>
       }
-      at={gain.created_at}
+      at={created_at}
     >
-      {about ? (
-        <Link to={addressOf(gain)} dir="auto">
-          {gain.title}
-        </Link>
+      {object_type === '' ? (
+        <span>{t(`for_${rank_type}`)}</span>
       ) : (
-        <span>{t(`for_${gain.rank_type}`)}</span>
+        <Link to={object_type === 'tag' ? paths.tag(url_title) : addressOf(gain)} dir="auto">
+          {title}
+        </Link>
       )}
-      {about && <span className="top-note">{t(`for_${gain.rank_type}`)}</span>}
+      {object_type !== '' && <span className="top-note">{t(`for_${rank_type}`)}</span>}
+      {object_type === '' && OF_POSTS.includes(rank_type) && <span className="top-note">{t('not_shown')}</span>}
     </Item>
   )
 }

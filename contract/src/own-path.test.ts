@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path.ts'
-import { backFrom } from './routes/account/back.ts'
+import { fromIn, ownPath, placeBefore } from './own-path.ts'
 
 test.each([
   ['/', '/'],
@@ -53,8 +52,23 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['/users/login', '/'],
   ['/users/logout', '/'],
+  ['/users/logan', '/users/logan'],
+  ['/users/ann/reputation?page=2', '/users/ann/reputation?page=2'],
+  ['/users/settings/account', '/users/settings/account'],
+  ['/users/register?from=/a', '/'],
+  ['/users/account-activation/success', '/'],
+  ['/answer/api/v1/connector/login/basic', '/'],
+  ['/preferences?scheme=dark', '/'],
+  [`/search?q=${'a'.repeat(600)}`, '/'],
   ['%2F%2Fe.com', '/'],
   ['/%2F/e.com', '/%2F/e.com'],
-])('a login that was asked for on the way to %j goes on to %j', (from, to) =>
-  expect(backFrom(new URL(`http://world.example/users/login?${new URLSearchParams({ from })}`))).toBe(to),
-)
+])('a login that was asked for on the way to %j goes on to %j', (from, to) => expect(placeBefore(from)).toBe(to))
+
+test('where there is a place to go back to, an address carries it', () =>
+  expect([fromIn('/users/ann'), fromIn('/tags?page=2', '&'), fromIn('//e.com'), fromIn('/'), fromIn(null)]).toEqual([
+    '?from=%2Fusers%2Fann',
+    '&from=%2Ftags%3Fpage%3D2',
+    '',
+    '',
+    '',
+  ]))

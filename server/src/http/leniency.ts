@@ -1,0 +1,81 @@
+import { EMPTY_IS_NONE, NEAREST } from '@askwell/contract/shapes.ts'
+import type { TSchema } from 'typebox'
+
+/** As much of a schema as leniency has to know. */
+interface Shape {
+  type?: string
+  enum?: unknown[]
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  items?: Shape
+  properties?: Record<string, Shape>
+  required?: string[]
+  [NEAREST]?: boolean
+  [EMPTY_IS_NONE]?: boolean
+}
+
+const INTEGER = /^[+-]?\d+(\.0+)?$/
+const FLAGS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+
+const isNumber = ({ type }: Shape) => type === 'integer' || type === 'number'
+
+const asNumber = (value: unknown) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value)
+
+const asFlag = (value: unknown) => {
+  const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : ''
+  return word in FLAGS ? FLAGS[word] : value
+}
+
+/** A size or a page that we don't have becomes the nearest that we do; below the first there is only what we give unasked. */
+const nearest = (value: unknown, { minimum, maximum, default: otherwise }: Shape) => {
+  if (typeof value !== 'number') return value
+  if (minimum !== undefined && value < minimum) return otherwise
+  return maximum !== undefined && value > maximum ? maximum : value
+}
+
+const asChoice = (value: unknown, choices: unknown[], shape: Shape) => {
+  if (choices.includes(value)) return value
+  const number = asNumber(value)
+  if (choices.includes(number)) return number
+  return shape[NEAREST] && typeof value === 'string' ? shape.default : value
+}
+
+const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
+
+/** An empty text for what can't be empty: a number, a flag, a choice, an id. */
+const saysNothing = (value: unknown, shape: Shape) =>
+  value === '' &&
+  (shape.enum ? !shape.enum.includes('') : isNumber(shape) || shape.type === 'boolean' || shape[EMPTY_IS_NONE] === true)
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fields = (value: object, { properties = {}, required = [] }: Shape) =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, said]) => {
+      const shape = properties[name]
+      // Clients in Go send null for an empty list.
+      const given: unknown = said === null && shape?.type === 'array' && required.includes(name) ? [] : said
+      const understood = given === null || !shape ? given : meant(shape, given)
+      return understood === undefined || understood === null ? [] : [[name, understood]]
+    }),
+  )
+
+/**
+ * What a client means by a value, where there is no doubt: `"20"` for 20, `"true"` for true, 7 for `"7"`, an empty text for no choice, a page size
+ * beyond ours for ours. Whatever else isn't as the schema says stays as it came, and is refused. @returns undefined for what says nothing.
+ */
+export const meant = (schema: TSchema, value: unknown): unknown => {
+  const shape = schema as Shape
+  if (saysNothing(value, shape)) return undefined
+  if (shape.enum) return asChoice(value, shape.enum, shape)
+  if (isNumber(shape)) return shape[NEAREST] ? nearest(asNumber(value), shape) : asNumber(value)
+  if (shape.type === 'boolean') return asFlag(value)
+  if (shape.type === 'string') return asText(value)
+  if (shape.type === 'array' && shape.items && Array.isArray(value))
+    return value.map((item) => meant(shape.items as TSchema, item) ?? item)
+  if (shape.type === 'object' && shape.properties && isObject(value)) return fields(value, shape)
+  return value
+}

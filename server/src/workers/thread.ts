@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import * as tasks from './tasks.ts'
+
+export interface Task {
+  id: number
+  name: keyof typeof tasks
+  input: unknown
+}
+
+/** Runs one task; says that it begins, since a new thread takes a while until it can. */
+export default ({ id, name, input }: Task) => {
+  parentPort!.postMessage(id)
+  return (tasks[name] as (input: unknown) => unknown)(input)
+}
