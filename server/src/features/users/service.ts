@@ -230,7 +230,7 @@ const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => Fie
   if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
   // Known before thousands of passwords are hashed in vain.
   const boxes = drafts.map(({ email }) => mailbox(email))
-  const first = new Map(boxes.map((box, index) => [box, index] as const).reverse())
+  const first = new Map(boxes.map((box, index) => [box, index] as const).toReversed())
   const doubles = boxes.flatMap((box, index) => (first.get(box) === index ? [] : [taken(index)]))
   if (doubles.length) throw new Invalid(doubles)
   const hashed: (NewUser & { password_hash: string })[] = []
