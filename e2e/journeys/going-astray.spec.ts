@@ -34,6 +34,14 @@ for (const scripts of [true, false]) {
   )
 }
 
+journey('a page whose words the browser knows from an earlier visit is drawn without a fault', async ({ site, open }) => {
+  const page = await open(site)
+  await page.goto('/users/login')
+  await page.goto('/tags')
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await arriveAt(page, 'Log in')
+})
+
 journey('a link that went stale says so without losing the page around it', async ({ site, open }) => {
   const ada = await register(site, 'Ada')
   const question = await ask(site, ada, { title: 'Am I still here?' })
