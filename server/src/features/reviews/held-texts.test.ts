@@ -7,7 +7,7 @@ import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
 import { auditRevision, revisions, rollBack, suggestions, unreviewed } from '@askwell/contract/revisions.ts'
 import * as reviews from '@askwell/contract/reviews.ts'
 import { saveReviewSettings } from '@askwell/contract/site-settings.ts'
-import { createTag, editTag, tag } from '@askwell/contract/tags.ts'
+import { createTag, editTag, saveSynonyms, tag, tagSynonyms } from '@askwell/contract/tags.ts'
 import { saveProfile } from '@askwell/contract/users.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -370,6 +370,21 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
         ['tag', false],
       ])
     })
+  })
+
+  test('a new tag that comes as another word for one is judged as any other', async () => {
+    await w
+      .as(moe)
+      .call(createTag, { body: { slug_name: 'mistral', display_name: 'Mistral', original_text: 'A wind.' } })
+    const { tag_id } = await w.nobody.call(tag, { query: { name: 'mistral' } })
+    await settings({ hold_links: true, links_rank: 50_000 })
+    const namer = await w.given.member({ rank: 30_000 })
+    const name = (original_text: string) =>
+      w.as(namer).call(saveSynonyms, { body: { tag_id, synonym_tag_list: [{ slug_name: 'maestral', original_text }] } })
+    expect(await refusal(name(LINKS))).toMatchObject({ status: 400, fields: ['synonym_tag_list'] })
+    await name('The same wind.')
+    await name(LINKS) // what is there already gets no other words by it
+    expect((await w.as(moe).call(tagSynonyms, { query: { tag_id } })).synonyms).toHaveLength(1)
   })
 
   test('a tag’s text stays until the edit that a reviewer holds is let through', async () => {
