@@ -2,7 +2,7 @@ import { answerPage, editAnswer } from '@askwell/contract/answers.ts'
 import { comment, commentPage, deleteComment, editComment, firstComments } from '@askwell/contract/comments.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { profile, topPosts } from '@askwell/contract/profiles.ts'
-import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { askQuestion, editQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
 import { auditRevision, revisions, rollBack, suggestions, unreviewed } from '@askwell/contract/revisions.ts'
 import * as reviews from '@askwell/contract/reviews.ts'
@@ -190,6 +190,54 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
         expect(shown).not.toContain('one.example')
       }
     })
+  })
+
+  test('what is written after somebody has decided waits for a decision of its own', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    await linksOnly()
+    const question = await t.ask(ann)
+    const answer = await t.answer(cat, question, `${LINKS}, first`)
+    const remark = await t.comment(cat, question, { original_text: `${LINKS}, first` })
+    const approve = async (object_id: string) => {
+      const { review_id } = (await waiting(object_id))!
+      const decisions = [{ queue: 'queued_post' as const, id: String(review_id), operation: 'approve' as const }]
+      expect((await w.as(moe).call(reviews.holdDecisions, { body: { decisions } })).held).toHaveLength(1)
+      expect(await waiting(object_id)).toBeUndefined()
+    }
+    for (const id of [answer, remark]) await approve(id)
+    await w.as(cat).call(editAnswer, { body: { id: answer, content: `${LINKS}, then` } })
+    await w.as(cat).call(editComment, { body: { comment_id: remark, original_text: 'No link, then.' } })
+    w.clock.advance(UNDO_SECONDS)
+    await w.settle()
+    expect((await w.nobody.call(answerPage, { query: { question_id: question } })).list).toEqual([])
+    expect(await texts(undefined, question)).toEqual([])
+    expect([(await waiting(answer))?.original_text, (await waiting(remark))?.original_text]).toEqual([
+      `${LINKS}, then`,
+      'No link, then.',
+    ])
+    for (const id of [answer, remark]) await decide(id, 'approve')
+  })
+
+  test('whoever goes on writing at an answer that waits moves no question up, and its asker hears nothing', async () => {
+    const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
+    const question = await t.ask(asker)
+    await linksOnly()
+    const id = await t.answer(cat, question, LINKS)
+    const look = async () => {
+      const { operated_at, operation_type, operator } = (
+        await w.nobody.call(questionPage, { query: { page_size: 100 } })
+      ).list.find((one) => one.id === question)!
+      return [operated_at, operation_type, operator.username, await told(asker)]
+    }
+    const before = await look()
+    w.clock.advance(60)
+    await w.as(cat).call(editAnswer, { body: { id, content: `${LINKS}, and more` } })
+    await w.settle()
+    expect(await look()).toEqual(before)
+    await w.as(moe).call(editAnswer, { body: { id, content: 'As a moderator has it.' } })
+    expect(await told(cat)).toContain('update_answer')
+    await decide(id, 'approve')
+    expect(await told(asker)).toEqual(['answer_the_question'])
   })
 
   describe('an edit of what everybody sees', () => {
