@@ -451,6 +451,24 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect((await w.nobody.call(tag, { query: { name: 'foehn' } })).original_text).toBe(LINKS)
   })
 
+  test('a reviewer that takes long keeps nobody waiting but whoever wrote', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    const question = await t.ask(ann)
+    const thinking = Promise.withResolvers<void>()
+    let asked = 0
+    plug(async () => {
+      asked++
+      await thinking.promise
+      return { verdict: 'approved' }
+    })
+    const many = Array.from({ length: 20 }, (_, n) => t.comment(cat, question, { original_text: `Remark number ${n}` }))
+    await expect.poll(() => asked).toBe(20)
+    expect(w.site.load.inWork).toBe(0)
+    thinking.resolve()
+    await Promise.all(many)
+    expect((await w.nobody.call(commentPage, { query: { object_id: question } })).count).toBe(20)
+  })
+
   test('what a reviewer would never show is not taken, and nothing is lost; where it fails, the text waits and the admins are told', async () => {
     const cat = await w.given.member({ rank: 60 })
     const question = await t.ask(ann)
