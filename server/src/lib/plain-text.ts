@@ -1,4 +1,4 @@
-import sanitizeHtml from 'sanitize-html'
+import { Parser } from 'htmlparser2'
 
 const BLOCKS = new Set([
   'address',
@@ -32,14 +32,7 @@ const BLOCKS = new Set([
   'tr',
   'ul',
 ])
-const UNSEEN = /^(script|style|template|head|title|noscript|iframe|svg)$/
-
-const unescape = (text: string) =>
-  text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
+const UNSEEN = /^(script|style|template|head|title|noscript|iframe|svg|xmp)$/
 
 /**
  * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX.
@@ -48,10 +41,8 @@ const unescape = (text: string) =>
 export const plainText = (html: string, { code = true }: { code?: boolean } = {}) => {
   let text = ''
   const open: { name: string; skip: boolean; pre: boolean }[] = []
-  sanitizeHtml(html, {
-    allowedTags: [],
-    nonTextTags: ['script', 'style', 'xmp'],
-    onOpenTag: (name, attribs) => {
+  const parser = new Parser({
+    onopentag: (name, attribs) => {
       const around = open.at(-1)
       // KaTeX writes each formula twice, drawn and as MathML; in the second the author's TeX stands beside.
       const skip =
@@ -66,16 +57,16 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
       if (!skip && name === 'img' && attribs.alt) text += ` ${attribs.alt} `
       open.push({ name, skip, pre })
     },
-    onCloseTag: (name) => {
+    onclosetag: (name) => {
       const closed = open.pop()
       if (!closed?.skip && BLOCKS.has(name)) text += '\n'
     },
-    textFilter: (escaped) => {
+    ontext: (words) => {
       const around = open.at(-1)
-      if (!around?.skip) text += around?.pre ? unescape(escaped) : unescape(escaped).replace(/\s+/g, ' ')
-      return ''
+      if (!around?.skip) text += around?.pre ? words : words.replace(/\s+/g, ' ')
     },
   })
+  parser.end(html)
   return text
     .split('\n')
     .map((line) => line.trim().replace(/[ \t]{2,}/g, ' '))

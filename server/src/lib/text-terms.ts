@@ -57,6 +57,49 @@ const simpleWords = (segment: string) => {
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
+/** The same words where all is ASCII, without asking the segmenter, which takes ten times as long. */
+const ASCII_WORDS = /[a-z0-9_]+(?:(?:(?<=[a-z])['.](?=[a-z])|(?<=[0-9])['.,;](?=[0-9]))[a-z0-9_]+)*/g
+const ASCII = /^[\0-\x7f]*$/
+const SIMPLE = /^[a-z0-9]*$/
+
+/** What lies between white space is divided by itself. */
+function* segments(text: string) {
+  const apart = function* (run: string) {
+    for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield segment
+  }
+  let others = ''
+  for (const part of text.split(/[ \t\n\r]+/)) {
+    if (!ASCII.test(part)) {
+      others += `${part} `
+      continue
+    }
+    if (others) yield* apart(others)
+    others = ''
+    if (SIMPLE.test(part)) {
+      if (part) yield part
+    } else yield* part.match(ASCII_WORDS) ?? []
+  }
+  if (others) yield* apart(others)
+}
+
+/** Stems that were looked for lately: few words make up most of all texts. */
+const STEMS_KEPT = 20_000
+const stems = new Map<string, Map<string, string>>()
+
+const stemming = (language: string | undefined) => {
+  const kept = stems.get(language ?? '') ?? new Map<string, string>()
+  stems.set(language ?? '', kept)
+  const stem = language ? stemmerFor(language) : undefined
+  return (word: string) => {
+    let known = kept.get(word)
+    if (known !== undefined) return known
+    known = cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
+    if (kept.size === STEMS_KEPT) kept.clear()
+    kept.set(word, known)
+    return known
+  }
+}
+
 const cut = (term: string) =>
   term.length > LONGEST
     ? [...term]
@@ -72,14 +115,15 @@ const cut = (term: string) =>
  * for words of a text finds it if all terms must be there. Letters (with their marks), digits and `+ # .`, at most 64 long.
  */
 export const terms = (text: string, language?: string): string[] => {
-  const stem = language ? stemmerFor(language) : (word: string) => word
+  const stemmed = stemming(language)
   const folded = fold(text.toWellFormed())
   const found: string[] = []
-  for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
-  for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
-  for (const { segment, isWordLike } of segmenter.segment(folded.replace(UNSPACED, ' '))) {
-    if (isWordLike)
-      for (const word of simpleWords(segment)) found.push(cut(/\p{N}/u.test(word) ? word : stem(word) || word))
+  const isAscii = ASCII.test(folded)
+  if (!isAscii) for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
+  if (/[.+#]/.test(folded)) for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
+  for (const segment of segments(isAscii ? folded : folded.replace(UNSPACED, ' '))) {
+    if (SIMPLE.test(segment)) found.push(stemmed(segment))
+    else for (const word of simpleWords(segment)) found.push(stemmed(word))
   }
   return found
 }
