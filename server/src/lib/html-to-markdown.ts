@@ -2,9 +2,7 @@ import { Parser } from 'htmlparser2'
 import { isLinkAddress } from './link-address.ts'
 import { formulaSpans } from './markdown-math.ts'
 
-const BLOCKS = new Set(
-  'p hr h1 h2 h3 h4 h5 h6 pre ul ol li blockquote table thead tbody tfoot tr th td div'.split(' '),
-)
+const BLOCKS = new Set('p hr h1 h2 h3 h4 h5 h6 pre ul ol li blockquote table thead tbody tfoot tr th td div'.split(' '))
 const KEPT = new Set([...BLOCKS, ...'br strong b em i del s strike a img code'.split(' ')])
 const VOID = new Set(['br', 'hr', 'img'])
 const CELLS = new Set(['th', 'td'])
@@ -363,7 +361,8 @@ const contentOf = (node: Element) => {
     let start = 0
     while (next[start] === '\n') start++
     if (end + start === 0) result += next
-    else result = result.slice(0, result.length - end) + '\n'.repeat(Math.min(2, Math.max(end, start))) + next.slice(start)
+    else
+      result = result.slice(0, result.length - end) + '\n'.repeat(Math.min(2, Math.max(end, start))) + next.slice(start)
   }
   return result
 }

@@ -75,7 +75,10 @@ describe.skipIf(!folder)('real posts', () => {
   it('also with anything in the wrong place', { timeout: 120_000 }, () => {
     let seed = 1
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-    const scraps = '< > & " \' / = </p> <p> <a href=" </a> <li> </ul> <br> &lt; &#60; &amp; javascript: <!-- --> <td> \0 \n'.split(' ')
+    const scraps =
+      '< > & " \' / = </p> <p> <a href=" </a> <li> </ul> <br> &lt; &#60; &amp; javascript: <!-- --> <td> \0 \n'.split(
+        ' ',
+      )
     const broken = (html: string) => {
       const at = random(html.length + 1)
       const scrap = scraps[random(scraps.length)]!

@@ -56,7 +56,8 @@ const OTHERS: [name: string, pattern: RegExp][] = [
   ['ol', /^<ol start="\d{1,9}">$/],
 ]
 
-const isText = (text: string) => (text.includes('&') || text.includes('\0') || text.includes('>') ? TEXT.test(text) : true)
+const isText = (text: string) =>
+  text.includes('&') || text.includes('\0') || text.includes('>') ? TEXT.test(text) : true
 
 const decoded = (text: string) =>
   text.includes('&')
@@ -78,7 +79,8 @@ const tagOf = (source: string): Tag | undefined => {
   if (known) return known
   if (source.startsWith('<a ')) {
     const [, href, title = ''] = LINK.exec(source) ?? []
-    const fits = href === undefined ? OWN_LINK.test(source) : isPlain(href, PLAIN_ADDRESS, isLinkAddress) && isText(title)
+    const fits =
+      href === undefined ? OWN_LINK.test(source) : isPlain(href, PLAIN_ADDRESS, isLinkAddress) && isText(title)
     return fits ? { ...link, shown: source } : undefined
   }
   if (source.startsWith('<img ')) {

@@ -62,28 +62,30 @@ const ASCII_WORDS = /[a-z0-9_]+(?:(?:(?<=[a-z])['.](?=[a-z])|(?<=[0-9])['.,;](?=
 const ASCII = /^[\0-\x7f]*$/
 const SIMPLE = /^[a-z0-9]*$/
 
-/** What lies between white space is divided by itself. */
-function* segments(text: string) {
-  const apart = function* (run: string) {
-    for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield segment
+/** Divides what lies between white space each by itself. */
+const eachWord = (text: string, tell: (segment: string) => void) => {
+  const apart = (run: string) => {
+    for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) tell(segment)
   }
   let others = ''
   for (const part of text.split(/[ \t\n\r]+/)) {
-    if (!ASCII.test(part)) {
-      others += `${part} `
-      continue
-    }
-    if (others) yield* apart(others)
-    others = ''
     if (SIMPLE.test(part)) {
-      if (part) yield part
-    } else yield* part.match(ASCII_WORDS) ?? []
+      if (others) apart(others)
+      others = ''
+      if (part) tell(part)
+    } else if (ASCII.test(part)) {
+      if (others) apart(others)
+      others = ''
+      for (const word of part.match(ASCII_WORDS) ?? []) tell(word)
+    } else others += `${part} `
   }
-  if (others) yield* apart(others)
+  if (others) apart(others)
 }
 
 /** Stems that were looked for lately: few words make up most of all texts. */
-const STEMS_KEPT = 20_000
+const STEMS_KEPT = 50_000
+/** Longer ones, cut out of a text, would keep the whole of it in memory. */
+const SHORT = 12
 const stems = new Map<string, Map<string, string>>()
 
 const stemming = (language: string | undefined) => {
@@ -94,6 +96,7 @@ const stemming = (language: string | undefined) => {
     let known = kept.get(word)
     if (known !== undefined) return known
     known = cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
+    if (word.length > SHORT) return known
     if (kept.size === STEMS_KEPT) kept.clear()
     kept.set(word, known)
     return known
@@ -120,10 +123,10 @@ export const terms = (text: string, language?: string): string[] => {
   const found: string[] = []
   const isAscii = ASCII.test(folded)
   if (!isAscii) for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
-  if (/[.+#]/.test(folded)) for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
-  for (const segment of segments(isAscii ? folded : folded.replace(UNSPACED, ' '))) {
+  if (/\.[a-z0-9]|\+\+|#/.test(folded)) for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
+  eachWord(isAscii ? folded : folded.replace(UNSPACED, ' '), (segment) => {
     if (SIMPLE.test(segment)) found.push(stemmed(segment))
     else for (const word of simpleWords(segment)) found.push(stemmed(word))
-  }
+  })
   return found
 }
