@@ -1,5 +1,6 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { type CompiledQuery, type Insertable, type Selectable, sql } from 'kysely'
+import { insertWithIds } from '../../db/insert-many.ts'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import { slowRead } from '../../db/slow-reads.ts'
@@ -96,19 +97,18 @@ export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: 
 
 /** Inserts many at once; the ids come in the order of the posts. A question may leave its `question_id` out: it is its own. */
 export const insertPosts = async (db: Db, posts: NewPost[]) => {
-  const ids: number[] = []
-  for (let at = 0; at < posts.length; at += ROWS_AT_ONCE) {
-    const some = posts.slice(at, at + ROWS_AT_ONCE).map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post }))
-    const rows = await db.insertInto('posts').values(some).returning('id').execute()
-    const made = rows.map((row) => row.id).sort((a, b) => a - b)
+  const ids = await insertWithIds(
+    db,
+    'posts',
+    posts.map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post })),
+  )
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE)
     await db
       .updateTable('posts')
       .set((eb) => ({ question_id: eb.ref('id') }))
-      .where('id', 'in', made)
+      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
       .where(isQuestion())
       .execute()
-    ids.push(...made)
-  }
   return ids
 }
 
