@@ -59,8 +59,8 @@ export interface PageSession {
   language: string
   languages: { label: string; value: string }[]
   words: Words
-  /** Where the browser finds the same words. */
-  wordsUrl: string
+  /** Where the browser finds the same words: this, the name of a bundle, `.js`. */
+  wordsPlace: string
   /** `site`: nothing else is chosen, so it is as the site has it. `system` was chosen: it is as the device has it. */
   scheme: 'site' | 'system' | 'light' | 'dark'
   /** It is the member's own setting, which goes with the account; this browser can't choose another. */

@@ -4,5 +4,6 @@ export default {
   ssr: true,
   appDirectory: 'app',
   buildDirectory: 'build',
+  splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

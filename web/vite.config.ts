@@ -1,19 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
+import { chunkOf } from './loaded-together.ts'
 import { routerChunks } from './router-chunks.ts'
 
 // One copy of these, whoever loads them: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
 
-const withoutSchemas: Plugin = {
-  name: 'without-schemas',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  resolveId: (id) => (id === 'typebox' ? `${import.meta.dirname}/no-schemas.ts` : null),
-}
-
 export default defineConfig({
-  plugins: [withoutSchemas, routerChunks(), reactRouter()],
+  plugins: [withoutSchemas, endpointsAsAddresses, iconsWhereNamed(), iconDrawings, routerChunks(), reactRouter()],
   ssr: { external },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },
@@ -36,7 +31,14 @@ export default defineConfig({
             ],
           },
           // The kit comes as one script and one stylesheet: every page needs most of it, and fifty small files cost more.
-          output: { codeSplitting: { groups: [{ name: 'kit', test: /app\/(ui|shared|styles)\/(?!code-surface)/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+                { name: chunkOf },
+              ],
+            },
+          },
         },
       },
     },

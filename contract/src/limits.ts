@@ -52,6 +52,8 @@ export const COLOR_SCHEME_MAX = 100
 export const LANGUAGE: Span = { min: 2, max: 100 }
 export const SMTP_TEXT_MAX = 256
 export const PORT: Span = { min: 1, max: 65535 }
+/** Tags, domains, kinds of files: of each no site has more. */
+export const SETTINGS_LIST_MAX = 1000
 export const PRIVILEGE_MIN = 1
 
 // domain-facts §4

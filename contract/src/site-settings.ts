@@ -30,14 +30,15 @@ const NamedTag = Type.Object({
   slug_name: text({ ...limits.TAG_NAME }, 'tag-slug'),
   display_name: Type.String({ maxLength: limits.TAG_NAME.max, default: '' }),
 })
-const Extensions = Type.Array(text({ min: 1, max: 20 }))
+const some = { maxItems: limits.SETTINGS_LIST_MAX }
+const Extensions = Type.Array(text({ min: 1, max: 20 }), some)
 const megabytes = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 export const Write = Type.Object({
   restrict_answer: Type.Boolean(),
   required_tag: Type.Boolean(),
-  recommend_tags: Type.Array(NamedTag),
-  reserved_tags: Type.Array(NamedTag),
+  recommend_tags: Type.Array(NamedTag, some),
+  reserved_tags: Type.Array(NamedTag, some),
   max_image_size: megabytes,
   max_attachment_size: megabytes,
   max_image_megapixel: Type.Integer({ minimum: 1, maximum: 1000 }),
@@ -64,7 +65,7 @@ export const Login = Type.Object({
   allow_email_registrations: Type.Boolean(),
   allow_password_login: Type.Boolean(),
   login_required: Type.Boolean(),
-  allow_email_domains: Type.Array(text({ min: 1, max: 253 })),
+  allow_email_domains: Type.Array(text({ min: 1, max: 253 }), some),
   /** Ours: staff act as staff only with a second factor. */
   staff_second_factor: Type.Boolean(),
 })

@@ -8,6 +8,7 @@ interface Envelope {
   code: number
   reason: string
   msg: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- it knows of no types, which is what is tried here
   data: any
 }
 

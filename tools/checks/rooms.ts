@@ -9,7 +9,7 @@ const MAY_SEE: Record<string, string[]> = {
   server: ['contract', 'plugin-kit'],
   cli: ['contract', 'server'],
   e2e: ['contract'],
-  bench: ['contract'],
+  bench: ['contract', 'e2e'], // how people fill a site is written once
   tools: ['contract', 'server', 'web'],
 }
 

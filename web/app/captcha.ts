@@ -17,8 +17,11 @@ export interface Wanted {
   first?: CaptchaToSolve
 }
 
-/** The page puts its dialog in here. Nothing comes of it when the person gives up. */
-export const captchaDialog: { ask: ((wanted: Wanted) => Promise<Solved | undefined>) | undefined } = { ask: undefined }
+/** Nothing comes of it when the person gives up. */
+export type AskPerson = (wanted: Wanted) => Promise<Solved | undefined>
+
+/** The page puts its dialog in here. */
+export const captchaDialog: { ask: AskPerson | undefined } = { ask: undefined }
 
 const actionOf = ({ method, path }: Endpoint) => CAPTCHA_ACTION_OF[`${method} ${path}`]
 

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { pageSession } from '@askwell/web/context.ts'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { afterFirstPaint } from './after-first-paint.ts'
 import { NonceProvider } from './nonce.ts'
 import { RequestIdProvider } from './request-id.ts'
 import { LanguageProvider } from './text.tsx'
@@ -9,7 +10,7 @@ import { LanguageProvider } from './text.tsx'
 const TIMEOUT_MS = 10_000
 
 /** A page comes in pieces; together they are one body. */
-const collector = (done: (html: Uint8Array<ArrayBuffer>) => void) => {
+const collector = (done: (html: string) => void) => {
   const pieces: Uint8Array[] = []
   return new Writable({
     highWaterMark: Number.MAX_SAFE_INTEGER, // all of it is wanted: nothing to wait for between two pieces
@@ -18,7 +19,7 @@ const collector = (done: (html: Uint8Array<ArrayBuffer>) => void) => {
       next()
     },
     final(next) {
-      done(Buffer.concat(pieces))
+      done(Buffer.concat(pieces).toString())
       next()
     },
   })
@@ -32,23 +33,28 @@ export default function render(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ) {
-  const { language, words, nonce, requestId, report } = context.get(pageSession)
+  const { language, words, wordsPlace, nonce, requestId, report } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RequestIdProvider value={requestId}>
-          <LanguageProvider language={language} words={words}>
+          <LanguageProvider language={language} words={words} place={wordsPlace}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
           </LanguageProvider>
         </RequestIdProvider>
       </NonceProvider>,
       {
         nonce,
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER, // parts that came late would be put in their places by scripts
         onAllReady() {
           clearTimeout(late) // it would hold on to the whole drawing
           headers.set('content-type', 'text/html; charset=utf-8')
-          pipe(collector((html) => resolve(new Response(html, { headers, status: code }))))
+          pipe(
+            collector((html) =>
+              resolve(new Response(import.meta.env.PROD ? afterFirstPaint(html) : html, { headers, status: code })),
+            ),
+          )
         },
         onShellError(error) {
           clearTimeout(late)

@@ -15,7 +15,7 @@ export interface RootData {
   home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
   form_token: string
-  words_url: string
+  words_place: string
 }
 
 let stale = false

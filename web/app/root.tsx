@@ -26,7 +26,7 @@ import { keptWords } from './words.ts'
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
   const { site, user, toReview, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
-  const { outsideImages, formToken, wordsUrl } = session
+  const { outsideImages, formToken, wordsPlace } = session
   return {
     site,
     user,
@@ -39,7 +39,7 @@ export const loader = ({ context }: LoaderFunctionArgs): RootData => {
     home,
     outside_images: outsideImages,
     form_token: formToken,
-    words_url: wordsUrl,
+    words_place: wordsPlace,
   }
 }
 
@@ -62,7 +62,7 @@ const remember = (root: RootData | undefined) => {
   Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
 }
 
-/** Words are in a context on the server; in the browser they were fetched before hydration began. */
+/** Words are in a context on the server; in the browser those of the page were fetched before hydration began. */
 const InLanguage = ({ language, children }: { language: string; children: ReactNode }) =>
   typeof window === 'undefined' ? (
     children
@@ -82,7 +82,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   return (
     <html
       lang={language.replace('_', '-')}
-      data-words={root?.words_url}
+      data-words={root?.words_place}
       {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
       style={primary ? { ['--primary' as string]: primary } : undefined}
     >
@@ -92,10 +92,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
-        {root && <link rel="modulepreload" href={root.words_url} />}
         <Meta />
         <Links />
-        {root?.site && <link rel="stylesheet" href="/custom.css" />}
+        {root?.site?.custom_css_html.custom_css && <link rel="stylesheet" href="/custom.css" />}
       </head>
       <body>
         <InLanguage language={language}>{children}</InLanguage>

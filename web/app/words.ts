@@ -1,8 +1,45 @@
 import type { Words } from '@askwell/contract/text.ts'
+import { bundleOf, type WordArea, type WordBundle } from '@askwell/contract/word-bundles.ts'
 
-// In the browser there is one language at a time: a new one comes with a new page.
-let kept: Words = {}
-export const keepWords = (words: Words) => {
-  kept = words
-}
+// In the browser there is one language at a time: a new one comes with a new page. Its words come in bundles, as scripts that the browser keeps.
+
+const kept: Words = {}
 export const keptWords = () => kept
+
+export const wordsAddress = (place: string, bundle: WordBundle) => `${place}${bundle}.js`
+
+const asked = new Map<string, Promise<void>>()
+
+const fetchFrom = async (address: string) => {
+  const { default: words } = (await import(/* @vite-ignore */ address)) as { default: Words }
+  Object.assign(kept, words)
+}
+const fetchOnce = (address: string) => {
+  const before = asked.get(address)
+  if (before) return before
+  const fetching = fetchFrom(address)
+  asked.set(address, fetching)
+  fetching.then(
+    () => Object.assign(fetching, { status: 'fulfilled' }), // React's `use` reads it and then needn't wait
+    () => asked.delete(address), // the next one to need them tries again
+  )
+  return fetching
+}
+
+/** Where the words of this page are; a page that a guard refused has none. */
+const placeHere = () => document.documentElement.dataset.words
+
+/**
+ * What to wait for before words of this area can be said here: the same promise for good, also when they are there.
+ * A component that waited for it is drawn anew by React, and has to ask `use` for it again.
+ */
+export const wordsArrive = (area: WordArea) => {
+  const place = placeHere()
+  return place ? fetchOnce(wordsAddress(place, bundleOf(area))) : undefined
+}
+
+/** The words that this page was drawn with: the server names them in its head. */
+export const fetchPageWords = async () => {
+  const named = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][href^="/locales/"]')
+  await Promise.all([...named].map((link) => fetchOnce(link.getAttribute('href')!)))
+}

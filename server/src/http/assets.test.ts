@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { saveCustomCssHtml, saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-settings.ts'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../test/world.ts'
 import { pageWords } from '../lib/words.ts'
-import { acceptedEncoding } from './assets.ts'
+import { acceptedEncoding, acceptedForOnce } from './accepted-encoding.ts'
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -25,6 +26,19 @@ test.each([
   ['abracadabra', 'html'],
   ['gzip;q=x', 'html'],
 ])('whoever reads %j gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
+
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['zstd;q=0, gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['*', 'br'],
+  ['identity', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('whoever reads %j gets what is made for them alone as %s', (header, encoding) =>
+  expect(acceptedForOnce(header)).toBe(encoding),
+)
 
 describe.each(engines)('what pages are made of (%s)', (engine) => {
   let w: World
@@ -50,21 +64,29 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       },
     })
 
-  test('words come as a script that never changes under its name', async () => {
+  test('words come as scripts that never change under their names, each with what a kind of page needs', async () => {
     const { hash, words } = pageWords('de_DE')
-    const response = await get(`/locales/de_DE.${hash}.js`)
+    const response = await get(`/locales/de_DE.${hash}.reading.js`)
     expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     })
-    expect(JSON.parse(response.body.replace('export default ', ''))).toEqual(words)
-    expect((await get(`/locales/de_DE.${hash}.js`, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+    const reading = JSON.parse(response.body.replace('export default ', '')) as Record<string, string>
+    expect(words).toMatchObject(reading)
+    expect(reading['votes.up']).toBe(words['votes.up'])
+    expect(Object.keys(reading).filter((key) => key.startsWith('admin.'))).toEqual([])
+    expect((await get(`/locales/de_DE.${hash}.staff.js`)).body).toContain('"admin.')
+    expect(
+      (await get(`/locales/de_DE.${hash}.reading.js`, { 'accept-encoding': 'br' })).headers['content-encoding'],
+    ).toBe('br')
   })
 
   test.each([
-    '/locales/de_DE.000000000000.js',
+    '/locales/de_DE.000000000000.reading.js',
+    `/locales/de_DE.${pageWords('de_DE').hash}.nothing.js`,
+    `/locales/de_DE.${pageWords('de_DE').hash}.toString.js`,
     '/locales/xx_XX.0.js',
     '/locales/..%2f..%2fpackage.json',
     '/locales/x',
@@ -76,16 +98,29 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
     expect(response.body).toBe('There is nothing here.')
   })
 
-  test('scripts and styles are kept by browsers for ever, compressed as they were built', async () => {
-    const name = readdirSync(join(import.meta.dirname, '../../../web/build/client/assets')).find((file) =>
-      /^entry\.client-.*\.js$/.test(file),
-    )!
-    const response = await get(`/assets/${name}`, { 'accept-encoding': 'br' })
-    expect([response.statusCode, response.headers['cache-control']]).toEqual([
-      200,
-      'public, max-age=31536000, immutable',
-    ])
-    expect(response.headers['content-type']).toMatch(/javascript/)
+  test.each([
+    [{ 'accept-encoding': 'gzip, deflate, br' }, 'br'],
+    [{ 'accept-encoding': 'gzip' }, 'gzip'],
+    [{}, undefined],
+  ])('scripts and styles are kept by browsers for ever, compressed as they were built: %j', async (headers, coding) => {
+    const folder = join(import.meta.dirname, '../../../web/build/client/assets')
+    for (const [pattern, type] of [
+      [/^react-.*\.js$/, /javascript/],
+      [/^base-.*\.css$/, /text\/css/],
+    ] as const) {
+      const name = readdirSync(folder).find((file) => pattern.test(file))!
+      const response = await get(`/assets/${name}`, headers)
+      expect([response.statusCode, response.headers['cache-control'], response.headers['content-encoding']]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+        coding,
+      ])
+      expect(response.headers['content-type']).toMatch(type)
+      expect(response.headers.vary).toMatch(/accept-encoding/i)
+      const sent = response.rawPayload
+      const plain = coding === 'br' ? brotliDecompressSync(sent) : coding === 'gzip' ? gunzipSync(sent) : sent
+      expect(plain.equals(readFileSync(join(folder, name)))).toBe(true)
+    }
   })
 
   test('there is an icon', async () =>

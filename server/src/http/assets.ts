@@ -1,5 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WORD_BUNDLES, type WordBundle } from '@askwell/contract/word-bundles.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openFile } from '../features/files/views.ts'
@@ -7,29 +8,12 @@ import { robotsServed } from '../features/site/policy.ts'
 import { NotFound } from '../lib/refusals.ts'
 import { LANGUAGES, pageWords } from '../lib/words.ts'
 import type { Site } from '../site.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
 import { SESSION_COOKIE } from './actor.ts'
 import { asRefusal, failure } from './errors.ts'
 import { SECURITY_HEADERS } from './policy.ts'
 import { say } from './replies.ts'
 import { callerOf } from './server.ts'
-
-const qualities = (header: string) =>
-  new Map(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [coding = '', quality = '1'] = part.trim().split(/\s*;\s*q=/)
-        return [coding, Number(quality)]
-      }),
-  )
-
-/** The best of what we keep that they can read. */
-export const acceptedEncoding = (header = '') => {
-  if (header.startsWith('br,') || header === 'br') return 'br'
-  const accepted = qualities(header)
-  return (['br', 'gzip'] as const).find((coding) => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0) ?? 'html'
-}
 
 /** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
 export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
@@ -44,15 +28,15 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
 
   fastify.get('/locales/:file', (request, reply) => {
     const { file } = request.params as { file: string }
-    const [language, hash] = file.split('.')
+    const [language, hash, bundle] = file.split('.')
     const words = LANGUAGES.has(language!) ? pageWords(language!) : undefined
-    if (!words || words.hash !== hash) return reply.callNotFound()
+    if (words?.hash !== hash || !Object.hasOwn(WORD_BUNDLES, bundle!)) return reply.callNotFound()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding !== 'html') void reply.header('content-encoding', encoding)
     return reply
       .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS })
       .type('text/javascript; charset=utf-8')
-      .send(words[encoding])
+      .send(words!.bundles[bundle as WordBundle][encoding])
   })
   const favicon = readFileSync(join(web, 'public/favicon.svg'))
   fastify.get('/favicon.ico', (_request, reply) =>

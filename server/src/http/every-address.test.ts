@@ -165,7 +165,7 @@ describe('every address answers with its guards', { timeout: 120_000 }, () => {
   test('everything else: files, errors, redirects, what isn’t there', async () => {
     const assets = readdirSync(join(WEB, 'client/assets'))
     const asset = (kind: string) => `/assets/${assets.find((name) => name.endsWith(kind))}`
-    const words = /\/locales\/en_US\.\w+\.js/.exec((await w.server.inject('/')).body)![0]
+    const words = /\/locales\/en_US\.\w+\.\w+\.js/.exec((await w.server.inject('/')).body)![0]
     const files = [
       asset('.js'),
       asset('.css'),

@@ -13,6 +13,8 @@ export const BODY_BYTES = 512 * 1024
 const FIELDS = 1000
 const FIELD_NAME_BYTES = 200
 const HEADERS_OF_A_PART = 20
+/** After so many it is seen whether there is too much of anything; a thousand parts fit into what arrives at once. */
+const PIECE_BYTES = 8 * 1024
 
 const [PLUS, SPACE, AND] = [...Buffer.from('+ &')] as [number, number, number]
 
@@ -142,13 +144,16 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
     for await (const chunk of chunksOf(request.raw)) {
       size += chunk.length
       if (size > total) throw tooLarge()
-      const written = new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))
-      await Promise.race([written, failing.promise])
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES)
+        const written = new Promise<void>((resolve) => void parser.write(piece, () => resolve()))
+        await Promise.race([failing.promise, written])
+      }
       // What is no file is held in memory. Some of a file may not be counted yet.
       if (size - bytesInFile > 2 * BODY_BYTES) throw tooLarge()
     }
     parser.end()
-    await Promise.race([finished, failing.promise])
+    await Promise.race([failing.promise, finished])
   }
   try {
     await feed()

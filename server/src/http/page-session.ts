@@ -146,7 +146,7 @@ export const pageSessionFor = async (
     language,
     languages,
     words: pageWords(language).words,
-    wordsUrl: `/locales/${language}.${pageWords(language).hash}.js`,
+    wordsPlace: `/locales/${language}.${pageWords(language).hash}.`,
     requestId: request.current.id,
     report: (error) => site.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme),

@@ -18,7 +18,7 @@ export const shareable = (html: string, nonce: string) => {
 
 /** A page that only says something. */
 export const withoutScripts = (html: string) =>
-  html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+  html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="(modulepreload|later)"[^>]*>/g, '')
 
 /** What a page may load and run. Styles inline: `style` attributes of widgets (stack: a nonce there does not work). */
 export const contentPolicy = (scripts: string[]) =>

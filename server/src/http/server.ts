@@ -11,6 +11,7 @@ import type { Site } from '../site.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
 import { type Asked, type Caller, OWN_QUEUE, perform, unanswered } from './api.ts'
 import { countBodies, FILE_MS, limitArrival } from './arrival.ts'
+import { compressReplies } from './compress.ts'
 import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
 import { BODY_BYTES, type FormBody } from './form-body.ts'
@@ -156,6 +157,7 @@ export const createServer = async (
       void reply.headers(SECURITY_HEADERS)
       done()
     })
+  compressReplies(fastify)
   logRequests(fastify, site)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

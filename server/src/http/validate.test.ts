@@ -29,6 +29,17 @@ describe('a body', () => {
     expect(body({ title: 'Why', id: 7, __proto__: { kind: 'a' }, tags: [{ slug: 'x', colour: 'red' }] })).toEqual({
       value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] },
     }))
+  test('with a list without end is refused for that, and most of it not even looked at', () => {
+    const looked = new Set<number>()
+    const tags = Array.from({ length: 10_000 }, (_, n) => ({
+      get slug() {
+        looked.add(n)
+        return 'x'
+      },
+    }))
+    expect(wrong({ title: 'no', tags })).toEqual({ title: 'field.too_short', tags: 'field.too_many' })
+    expect(looked.size).toBe(3)
+  })
   test('with null says nothing, at the top and in the items of a list', () =>
     expect(body({ title: 'Why', kind: null, count: undefined, tags: [{ slug: 'x', name: null }] })).toEqual({
       value: { title: 'Why', loud: false, tags: [{ slug: 'x' }] },

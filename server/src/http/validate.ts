@@ -125,18 +125,33 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
   return value
 }
 
+/** One more than may be is enough to say so: what else stands in an endless list is not looked at. */
+const withoutEndlessLists = (schema: TSchema, sent: Record<string, unknown>) => {
+  const properties = (schema as { properties?: Record<string, { maxItems?: number }> }).properties ?? {}
+  const isEndless = ([name, value]: [string, unknown]) =>
+    Array.isArray(value) && value.length > (properties[name]?.maxItems ?? Infinity) + 1
+  return Object.entries(sent).some(isEndless)
+    ? Object.fromEntries(
+        Object.entries(sent).map((one) =>
+          isEndless(one) ? [one[0], (one[1] as unknown[]).slice(0, properties[one[0]]!.maxItems! + 1)] : one,
+        ),
+      )
+    : sent
+}
+
 /** The value as the schema has it and no field more, or what is wrong with it. What is meant counts, however it is written (leniency.ts). */
-export const check = (schema: TSchema, sent: unknown, from: 'address' | 'body'): Checked => {
-  if (sent !== undefined && sent !== null && !isRecord(sent))
+export const check = (schema: TSchema, said: unknown, from: 'address' | 'body'): Checked => {
+  if (said !== undefined && said !== null && !isRecord(said))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
-  const deep = Object.keys(sent ?? {}).filter((field) => isTooDeep((sent as Record<string, unknown>)[field]))
+  const sent = withoutEndlessLists(schema, said ?? {})
+  const deep = Object.keys(sent).filter((field) => isTooDeep(sent[field]))
   if (deep.length) return { refusals: deep.map((field) => ({ field, reason: 'field.too_deep' })) }
   if (from === 'address') {
     // Most are as the schema wants them: pages ask with numbers, not with their digits.
-    const value = known(schema, sent ?? {})
+    const value = known(schema, sent)
     if (validator(schema).Check(value) && !hasNul(value)) return { value }
   }
-  const given = withoutNulls(meant(schema, sent ?? {})) as Record<string, unknown>
+  const given = withoutNulls(meant(schema, sent)) as Record<string, unknown>
   const value = Clean(schema, Default(schema, from === 'address' ? withoutEmpty(given) : given)) as Record<
     string,
     unknown

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { translate, type Values, type Words } from '@askwell/contract/text.ts'
+import { WORD_BUNDLES, type WordBundle } from '@askwell/contract/word-bundles.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../locales')
 export const DEFAULT_LANGUAGE = 'en_US'
@@ -36,30 +37,41 @@ export const say = (language: string, key: string, values?: Values) => {
 /** Words that only the server says; the pages get them in its replies. */
 const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions|plugins)\./
 
+/** As they go over the line. */
+type Sendable = Record<'html' | 'br' | 'gzip', Buffer>
+
 interface PageWords {
   words: Words
   hash: string
-  html: Buffer
-  br: Buffer
-  gzip: Buffer
+  bundles: Record<WordBundle, Sendable>
 }
 const ready = new Map<string, PageWords>()
 
-/** The words of the pages: as an object for drawing them here, as a script for the browser to keep. */
+const sendable = (words: Words): Sendable => {
+  const html = Buffer.from(`export default ${JSON.stringify(words)}`)
+  return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
+}
+
+/** The words of the pages: as an object for drawing them here, as scripts for the browser to keep. */
 export const pageWords = (language: string): PageWords => {
   const made = ready.get(language)
   if (made) return made
   const words = Object.fromEntries(
     Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !SERVER_AREAS.test(key)),
   )
-  const html = Buffer.from(`export default ${JSON.stringify(words)}`)
-  const fresh = {
-    words,
-    hash: createHash('sha256').update(html).digest('hex').slice(0, 12),
-    html,
-    br: brotliCompressSync(html),
-    gzip: gzipSync(html),
-  }
+  const bundles = Object.fromEntries(
+    Object.entries(WORD_BUNDLES).map(([bundle, areas]) => [
+      bundle,
+      sendable(
+        Object.fromEntries(
+          Object.entries(words).filter(([key]) => (areas as readonly string[]).includes(key.split('.', 1)[0]!)),
+        ),
+      ),
+    ]),
+  ) as PageWords['bundles']
+  const hash = createHash('sha256')
+  for (const { html } of Object.values(bundles)) hash.update(html)
+  const fresh = { words, hash: hash.digest('hex').slice(0, 12), bundles }
   ready.set(language, fresh)
   return fresh
 }

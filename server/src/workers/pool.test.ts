@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../test/world.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
 import { createLoad } from '../http/load.ts'
-import { createWorkers, TooMuchWork, useWorkers, type Workers, type WorkersOptions } from './pool.ts'
+import { createWorkers, TooMuchWork, replaceWorkers, type Workers, type WorkersOptions } from './pool.ts'
 
 /** More work than is done in a millisecond. */
 const HEAVY = '|a\n|-\n'.repeat(1000)
@@ -93,11 +93,11 @@ describe.each(engines)('texts on threads (%s)', (engine) => {
   afterAll(() => w.close())
 
   const using = async <T>(options: WorkersOptions, work: () => Promise<T>) => {
-    const former = useWorkers(withPool(options))
+    const former = replaceWorkers(withPool(options))
     try {
       return await work()
     } finally {
-      useWorkers(former)
+      replaceWorkers(former)
     }
   }
   const draft = (content: string) => ({
@@ -143,7 +143,7 @@ describe.each(engines)('texts on threads (%s)', (engine) => {
     const answers = await using({ threads: 1, queue: 1, ...PATIENT }, () =>
       Promise.all([post(HEAVY), post(`${HEAVY} `), post('short'), post('shorter')]),
     )
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 503, 503])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503])
     const refused = answers.find(({ statusCode }) => statusCode === 503)!
     expect(refused.headers['retry-after']).toBe('5')
     expect(refused.json()).toMatchObject({ code: 503, reason: 'base.overloaded', data: { retry_after: 5 } })

@@ -102,7 +102,7 @@ let ours: Workers | undefined
 export const workers = () => (ours ??= createWorkers())
 
 /** Another pool in the place of the process's own; for tests. @returns the one that was there. */
-export const useWorkers = (others: Workers | undefined) => {
+export const replaceWorkers = (others: Workers | undefined) => {
   const former = ours
   ours = others
   return former

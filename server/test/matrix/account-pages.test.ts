@@ -45,6 +45,7 @@ const TABLE: Record<string, string> = {
 
 const { slug: CENTER } = createReferenceAgent()
 const ON = ' on      inactive  home   home   home       home      home  on        on    '
+const LEADS_TO: Record<string, string> = { home: '/', inactive: '/users/account-activation' }
 const CENTER_TABLE: Record<string, string> = {
   '/user-center/auth': LOGGED_OUT,
   '/user-center/auth?from=/tags': LOGGED_OUT,
@@ -167,7 +168,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
         expect([statusCode, headers.location], kind).toEqual(
           cell === 'here'
             ? [200, undefined]
-            : [302, cell === 'home' ? '/' : `${FIRST_SITE.site_url}/users/oauth/${CENTER}?from=%2Ftags`],
+            : [302, LEADS_TO[cell] ?? `${FIRST_SITE.site_url}/users/oauth/${CENTER}?from=%2Ftags`],
         )
       }
     })

@@ -1,6 +1,6 @@
 import { actionRecord, type CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { captchaDialog, type Solved, type Wanted } from '../captcha.ts'
+import type { AskPerson, Solved, Wanted } from '../captcha.ts'
 import { call } from '../session.ts'
 import { useText } from '../text.tsx'
 import { Button, SubmitButton, TextButton } from '../ui/button.tsx'
@@ -15,8 +15,8 @@ interface Open extends Wanted {
 const CODE_ID = 'captcha-code'
 const FORM_ID = 'captcha-form'
 
-/** Stands ready on every page; a call that the site wants a captcha for waits for it (product-spec §4 and §8). */
-export function CaptchaDialog() {
+/** Calls that the site wants a captcha for wait for it. `onReady` is told how it is asked. */
+export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }) {
   const t = useText('captcha')
   const [open, setOpen] = useState<Open>()
   const [captcha, setCaptcha] = useState<CaptchaToSolve>()
@@ -53,15 +53,12 @@ export function CaptchaDialog() {
         if (wanted.first && !alternative.current) setCaptcha(wanted.first)
         else void latest.current(next)
       })
-    captchaDialog.ask = (wanted) => {
+    onReady((wanted) => {
       const asked = last.then(() => askPerson(wanted))
       last = asked
       return asked
-    }
-    return () => {
-      captchaDialog.ask = undefined
-    }
-  }, [])
+    })
+  }, [onReady])
   useEffect(() => {
     if (captcha) document.getElementById(CODE_ID)?.focus()
   }, [captcha])

@@ -1,14 +1,22 @@
-import { Fragment, useState, type MouseEvent } from 'react'
+import { type ComponentProps, Fragment, lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
+import { onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import type { CommentRead } from './as-read.ts'
-import { CommentForm } from './comment-form.tsx'
 import { commentAnchor, CommentRow, PENDING } from './comment-row.tsx'
 import { intents } from './intents.ts'
 import { threadOf } from './thread.ts'
 import type { FindMembers } from './use-mentions.ts'
 import './comments.css'
+
+const fetchForm = () => import('./comment-form.tsx')
+const FetchedForm = lazy(async () => ({ default: (await fetchForm()).CommentForm }))
+const CommentForm = (props: ComponentProps<typeof FetchedForm>) => (
+  <Suspense>
+    <FetchedForm {...props} />
+  </Suspense>
+)
 
 /** Which form is open: a new comment, a reply, or an edit. In the address as `?comment=`, `?reply=`, `?edit_comment=` with an id. */
 export type OpenForm = { kind: 'comment' } | { kind: 'reply' | 'edit_comment'; comment_id: string }
@@ -78,10 +86,10 @@ export function Comments({
     const there = `${pathname}?${query}#${at}`
     return visitor && name !== 'comments' ? paths.login(there) : there
   }
-  const opener = (form: OpenForm) => (event: MouseEvent) => {
+  const opener = (form: OpenForm) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (visitor) return
     event.preventDefault()
-    setOpen(form)
+    onDemand(fetchForm(), event.currentTarget.href, () => setOpen(form))
   }
   const cancel = { href: `${pathname}#${anchor}`, close: () => setOpen(undefined) }
   const is = (kind: 'reply' | 'edit_comment', comment_id: string) =>

@@ -1,8 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useText } from '../text.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Key } from '../ui/key.tsx'
-import './shortcuts.css'
+import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import type { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 const rows = '.question-row-title a, .result-title a, .answer'
 const typing = (target: EventTarget | null) =>
@@ -22,15 +19,18 @@ const step = (by: 1 | -1) => {
 
 /** Keys of the site: `?` shows them, `/` searches, `j` and `k` walk through lists. */
 export function Shortcuts() {
-  const t = useText('layout')
-  const [open, setOpen] = useState(false)
+  const [Open, setOpen] = useState<ComponentType<Parameters<typeof ShortcutsDialog>[0]>>()
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return
       if (document.querySelector('dialog[open]')) return
       const acts: Record<string, () => void> = {
-        '?': () => setOpen(true),
+        '?': () =>
+          void import('./shortcuts-dialog.tsx').then(
+            ({ ShortcutsDialog }) => startTransition(() => setOpen(() => ShortcutsDialog)),
+            () => {}, // without a way to the site there is nothing to show
+          ),
         '/': () => document.querySelector<HTMLInputElement>('.search-box input')?.focus(),
         j: () => step(1),
         k: () => step(-1),
@@ -44,18 +44,5 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', press)
   }, [])
 
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title={t('shortcuts')}>
-      <dl className="shortcuts">
-        {['/', 'j', 'k', '?', 'Esc'].map((key) => (
-          <div key={key}>
-            <dt>
-              <Key>{key}</Key>
-            </dt>
-            <dd>{t(`shortcut_${{ '/': 'search', j: 'next', k: 'previous', '?': 'help', Esc: 'close' }[key]}`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
+  return Open && <Open onClose={() => setOpen(undefined)} />
 }

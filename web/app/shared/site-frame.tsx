@@ -7,7 +7,7 @@ import { useFollowLinks } from '../ui/link.tsx'
 import { TimeZone } from '../ui/time.tsx'
 import { MessageDialog } from '../ui/message-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { CaptchaDialog } from './captcha-dialog.tsx'
+import { CaptchaHost } from './captcha-host.tsx'
 import { ChunkFailure } from './chunk-failure.tsx'
 import { MemberNews } from './member-news.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -37,7 +37,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <MessageDialog />
       <ChunkFailure />
       {site && <Shortcuts />}
-      {site && <CaptchaDialog />}
+      {site && <CaptchaHost />}
     </TimeZone>
   )
 }

@@ -1,28 +1,13 @@
-import { reasons as reasonsCall, type Reason } from '@askwell/contract/site.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { useFetcher } from 'react-router'
-import { FormToken, type Outcome } from '../forms.tsx'
+import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
-import { call } from '../session.ts'
 import { useText } from '../text.tsx'
-import { Button, SubmitButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, MenuDivider, MenuLink } from '../ui/menu.tsx'
-import { showToast } from '../ui/toast.tsx'
-import {
-  IN_LIST,
-  isDangerous,
-  kindOf,
-  ON_PAGE,
-  STATE_ICONS,
-  type StateAct,
-  stateActsIn,
-  type StatefulPost,
-} from './state-acts.ts'
-import { lookOf, StateFields } from './state-form.tsx'
+import { isDangerous, STATE_ICONS, type StateAct, stateActsIn, type StatefulPost } from './state-acts.ts'
+import type { StateDialog } from './state-dialog.tsx'
 
 interface Props {
   actions: MemberAction[]
@@ -42,24 +27,26 @@ const OPENLY = {
 /** Changes a post as a whole: by dialogs, which without scripts are pages. */
 export function StateActions({ actions, post, inList = false, children }: Props) {
   const t = useText('states')
-  const [act, setAct] = useState<StateAct>()
+  const [opened, setOpened] = useState<{ act: StateAct; Dialog: ComponentType<Parameters<typeof StateDialog>[0]> }>()
   const box = useRef<HTMLSpanElement>(null)
   const all = stateActsIn(actions)
   const open: readonly StateAct[] = OPENLY[inList ? 'list' : 'page']
   const openly = all.filter((one) => open.includes(one.act))
   const others = all.filter((one) => !open.includes(one.act))
-  const link = (one: StateAct) => ({
-    to: paths.state(one, post),
+  const link = (act: StateAct) => ({
+    to: paths.state(act, post),
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      setAct(one)
+      onDemand(import('./state-dialog.tsx'), paths.state(act, post), ({ StateDialog }) =>
+        setOpened({ act, Dialog: StateDialog }),
+      )
     },
   })
   const close = () => {
-    setAct(undefined)
+    setOpened(undefined)
     // What was pressed in the menu has gone with it: the keyboard goes on from the menu's own button.
-    if (others.some((one) => one.act === act))
+    if (others.some((one) => one.act === opened?.act))
       requestAnimationFrame(() => box.current?.querySelector('summary')?.focus())
   }
   if (all.length === 0 && !children) return null
@@ -86,7 +73,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
           ))}
         </Menu>
       )}
-      {act && <StateDialog act={act} post={post} inList={inList} onClose={close} />}
+      {opened && <opened.Dialog act={opened.act} post={post} inList={inList} onClose={close} />}
     </span>
   )
 }
@@ -97,64 +84,3 @@ const MenuEntry = ({ divided, children }: { divided: boolean; children: ReactNod
     {children}
   </>
 )
-
-function StateDialog({
-  act,
-  post,
-  inList,
-  onClose,
-}: {
-  act: StateAct
-  post: StatefulPost
-  inList: boolean
-  onClose: () => void
-}) {
-  const t = useText('states') // words: states.*_title_* states.*_send states.*_done
-  const ui = useText('ui')
-  const fetcher = useFetcher<Outcome>()
-  const [reasons, setReasons] = useState<Reason[]>([])
-  const form = useRef<HTMLFormElement>(null)
-  const kind = kindOf(post)
-  const { data } = fetcher
-
-  useEffect(() => {
-    if (act !== 'close') return
-    call(reasonsCall, { query: { object_type: kind, action: 'close' } }).then(setReasons, () => {
-      showToast(ui('unreachable'), 'danger')
-      onClose()
-    })
-    // Asked once, as it opens.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  // The first thing to decide on, rather than the cross in the corner.
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), .state-cancel')?.focus(),
-    [reasons],
-  )
-  useEffect(() => {
-    if (!data?.ok || fetcher.state !== 'idle') return
-    showToast(t(`${act}_done`))
-    onClose()
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [data, fetcher.state])
-
-  return (
-    <Dialog open onClose={onClose} title={t(`${act}_title_${kind}`)}>
-      <fetcher.Form method="post" action={paths.state(act, post)} ref={form} noValidate>
-        <FormToken />
-        <input type="hidden" name="dialog" value={inList ? IN_LIST : ON_PAGE} />
-        {(act !== 'close' || reasons.length > 0) && (
-          <StateFields act={act} post={post} reasons={reasons} refusal={data && !data.ok ? data : undefined} />
-        )}
-        <div className="dialog-buttons">
-          <Button className="state-cancel" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
-          <SubmitButton look={lookOf(act)} busy={fetcher.state !== 'idle'}>
-            {t(`${act}_send`)}
-          </SubmitButton>
-        </div>
-      </fetcher.Form>
-    </Dialog>
-  )
-}

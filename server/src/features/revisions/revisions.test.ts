@@ -17,7 +17,7 @@ import { threads } from '../../../test/threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../../../test/world.ts'
 import { listNotices, NOTICE_TYPE } from '../notifications/queries.ts'
 import { findFaults } from '../upkeep/service.ts'
-import { useWorkers, workers } from '../../workers/pool.ts'
+import { replaceWorkers, workers } from '../../workers/pool.ts'
 import { unreviewedCount } from './views.ts'
 
 describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
@@ -528,7 +528,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const waiting = await waitingId(id)
     const ours = workers()
     let between: Promise<unknown> | undefined
-    useWorkers({
+    replaceWorkers({
       ...ours,
       run: async (name, input, how) => {
         const made = await ours.run(name, input, how)
@@ -540,7 +540,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     try {
       await decide(judge, waiting, 'approve')
     } finally {
-      useWorkers(ours)
+      replaceWorkers(ours)
     }
     expect(between).toBeDefined()
     expect((await question(id)).content).toBe(content('mine', 'theirs', 'late'))

@@ -14,9 +14,8 @@ import { sendFollow } from '../../shared/follow-control.tsx'
 import { type Intent, intents } from '../../shared/intents.ts'
 import { sendInvitation } from '../../shared/invited.tsx'
 import { sendReaction } from '../../shared/reactions.tsx'
+import { answerDraft } from './answer-draft.ts'
 import { showAllComments } from './open-comments.ts'
-
-export const answerDraft = (question_id: string) => `answer:${question_id}`
 
 /** What was done, and where on the page it shows. */
 export interface Deed {

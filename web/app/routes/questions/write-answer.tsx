@@ -1,22 +1,16 @@
-import { CONTENT } from '@askwell/contract/limits.ts'
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
-import type { ReactNode } from 'react'
-import { useDraft } from '../../drafts.ts'
-import { PageForm } from '../../forms.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '../../paths.ts'
 import { useSite, useUser } from '../../root-data.ts'
-import { DraftNote } from '../../shared/draft-note.tsx'
-import { intents } from '../../shared/intents.ts'
-import { LeavePrompt } from '../../shared/leave-prompt.tsx'
-import { MarkdownField } from '../../shared/markdown-field.tsx'
-import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
 import { stateOf } from '../../shared/question-state.ts'
 import { useText } from '../../text.tsx'
-import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { answerDraft } from './thread-acts.ts'
+import '../../shared/editor.css' // the form is drawn before its scripts are fetched
+
+const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx')).AnswerForm }))
 
 type Asked = Pick<QuestionInfo, 'id' | 'title' | 'url_title' | 'status' | 'show' | 'answered' | 'first_answer_id'>
 
@@ -67,35 +61,9 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
       </Notice>,
     )
   if (reason) return instead(<Notice icon="lock">{reason}</Notice>)
-  return <AnswerForm question={question} />
-}
-
-function AnswerForm({ question }: { question: Asked }) {
-  const t = useText('questions')
-  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(answerDraft(question.id), ['content'])
   return (
-    <Panel title={t('your_answer')} id="write-answer" end={<DraftNote saved_at={saved_at} />}>
-      <PageForm key={version} ref={form} intent={intents.answer} onInput={keep}>
-        {(field, { busy }) => (
-          <>
-            <input type="hidden" name="question_id" value={question.id} />
-            <MarkdownField
-              {...begin(field)('content')}
-              label={<span className="visually-hidden">{t('your_answer')}</span>}
-              help={t('answer_help', { min: CONTENT.min })}
-              render={renderText}
-              upload={uploadImage}
-              findMembers={membersWhoSee(question.id)}
-              onChange={keep}
-            />
-            <ButtonRow>
-              <SubmitButton busy={busy}>{t('post_answer')}</SubmitButton>
-              {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
-            </ButtonRow>
-            <LeavePrompt unsaved={dirty && !busy} />
-          </>
-        )}
-      </PageForm>
-    </Panel>
+    <Suspense>
+      <AnswerForm question={question} />
+    </Suspense>
   )
 }

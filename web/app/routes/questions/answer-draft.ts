@@ -1,0 +1,1 @@
+export const answerDraft = (question_id: string) => `answer:${question_id}`
