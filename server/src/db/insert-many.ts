@@ -61,6 +61,15 @@ export const insertMany = async <R = never>(
   return given
 }
 
+/** A list as long as one of a few lengths, its last value repeated: for lists in statements that are to stay prepared. */
+export const evenLength = <T>(list: T[]): T[] => {
+  const length = EVEN.find((one) => one >= list.length)
+  return length === undefined || list.length === 0
+    ? list
+    : [...list, ...Array.from({ length: length - list.length }, () => list.at(-1)!)]
+}
+const EVEN = [1, 8, 64, 250, 500]
+
 /** The same; the ids come in the order of the rows. */
 export const insertWithIds = async (db: Db, table: keyof DB, rows: Row[]) =>
   (await insertMany<{ id: number }>(db, table, rows, { behind: 'returning id' }))

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../lib/member.ts'
-import { insertMany } from '../../db/insert-many.ts'
+import { evenLength, insertMany } from '../../db/insert-many.ts'
 import type { Db } from '../../db/dialect.ts'
 import { visible } from '../../db/visible.ts'
 import type { DB } from '../../db/tables.ts'
@@ -30,7 +30,7 @@ export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: 
       .select(['key', 'object_id'])
       .where('site', '=', site)
       .where('kind', '=', kind)
-      .where('key', 'in', keys.slice(at, at + ROWS_AT_ONCE))
+      .where('key', 'in', evenLength(keys.slice(at, at + ROWS_AT_ONCE)))
       .execute()
     for (const { key, object_id } of rows) found.set(key, object_id)
   }

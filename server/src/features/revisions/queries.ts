@@ -1,7 +1,7 @@
 import type { RevisedType } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { insertWithIds } from '../../db/insert-many.ts'
+import { evenLength, insertWithIds } from '../../db/insert-many.ts'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -59,7 +59,7 @@ export const listNumbersOf = async (db: Db, post_ids: number[]) => {
             'created_at',
           ])
           .where('object_type', 'in', ['question', 'answer'])
-          .where('object_id', 'in', post_ids)
+          .where('object_id', 'in', evenLength(post_ids))
           .where(sql<boolean>`revisions.number > 0`)
           .orderBy('object_id')
           .orderBy('number')
@@ -93,7 +93,7 @@ export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
   db
     .deleteFrom('revisions')
     .where('object_type', 'in', ['question', 'answer'])
-    .where('object_id', 'in', post_ids)
+    .where('object_id', 'in', evenLength(post_ids))
     .execute()
 
 export const findRevision = (db: Db, id: number) =>
