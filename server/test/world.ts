@@ -12,6 +12,7 @@ import { createLoad } from '../src/http/load.ts'
 import { createServer } from '../src/http/server.ts'
 import { createSite, type Site } from '../src/site.ts'
 import { installSite } from '../src/features/installation/service.ts'
+import { stretchWaits } from '../src/lib/bounded-queue.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import { whenNeeded } from '../src/lib/when-needed.ts'
 import { type Engine, freshDatabase } from './databases.ts'
@@ -19,6 +20,8 @@ import { giveMember } from './people.ts'
 import { strict } from './strict-replies.ts'
 
 export { type Engine, engines, freshDatabase, inCluster } from './databases.ts'
+
+stretchWaits(20)
 
 /** What a refused call comes back with. */
 export class CallRefused extends Error {

@@ -10,6 +10,12 @@ export interface Bounds {
   waitMs: number
 }
 
+let slowness = 1
+/** For tests, which no slow machine should decide: everybody may wait so many times as long. */
+export const stretchWaits = (times: number) => {
+  slowness = times
+}
+
 /** For work that takes long, or memory: a few at a time, and never a crowd that waits for ever. */
 export const createQueue = ({ atOnce, waiting, waitMs }: Bounds) => {
   const queue = new PQueue({ concurrency: atOnce })
@@ -19,7 +25,7 @@ export const createQueue = ({ atOnce, waiting, waitMs }: Bounds) => {
       if (patient) return queue.add(work)
       if (queue.size >= waiting) throw overloaded
       const leaving = new AbortController()
-      const timer = setTimeout(() => leaving.abort(overloaded), waitMs)
+      const timer = setTimeout(() => leaving.abort(overloaded), waitMs * slowness)
       try {
         return await queue.add(
           () => {
