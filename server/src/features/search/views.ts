@@ -68,6 +68,7 @@ const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): U
 
 const searchHits = async (db: Db, ids: number[], wanted: Wanted, viewer: Viewer): Promise<SearchHit[]> => {
   const rows = await listHitRows(db, ids, viewer)
+  if (rows.length === 0) return []
   const [users, tags, language] = [
     await userCards(
       db,
