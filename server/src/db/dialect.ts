@@ -41,6 +41,22 @@ export const containing = (db: Db, column: string, piece: string) => {
     : sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
+/**
+ * For a process whose only work is to write very much: the log is gathered for longer before it is put into the database, so that a page that
+ * changes again and again is written there once; and files aren't mapped into memory, of which they would fill much.
+ */
+export const writeInBulk = async ({
+  db,
+  transaction,
+}: {
+  db: Db
+  transaction: <T>(work: (tx: { db: Db }) => Promise<T>) => Promise<T>
+}) => {
+  if (isPostgres(db)) return
+  await sql`pragma mmap_size = 0`.execute(db)
+  await transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
+}
+
 /** A unique key said no. */
 export const isDuplicate = (error: unknown) => {
   const { code, errcode } = error as { code?: string; errcode?: number }

@@ -24,7 +24,9 @@ export class NodeSqlite implements SqliteDatabase {
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly: options.readOnly })
     // FULL: a write is on the disk when it is acknowledged, also if the power fails.
     if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.raw.exec('pragma cache_size = -16384; pragma mmap_size = 134217728; pragma temp_store = memory')
+    this.raw.exec('pragma cache_size = -16384; pragma temp_store = memory')
+    // Whoever writes has the pages that change in memory anyway.
+    if (options.readOnly) this.raw.exec('pragma mmap_size = 134217728')
   }
 
   prepare(sql: string): SqliteStatement {

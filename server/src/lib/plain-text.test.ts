@@ -31,6 +31,34 @@ describe('the words of HTML', () => {
   it('come back from a deep text', () => expect(plainText('<div>'.repeat(20_000) + 'a')).toBe('a'))
 })
 
+describe('the words of HTML as it is stored', () => {
+  // A comment in front of it is nothing that the sanitizer leaves, so that the parser reads the rest.
+  const long = (html: string) => plainText(`<!-- -->${html}`)
+
+  test.each([
+    'a **b** `c`\n\n- d\n- e\n\n> f\n\n1. g\n\n   h',
+    '![a &amp; "b" <c>](https://e.com/x.png "d") and &lt;b&gt; "q"',
+    '| a | b |\n| --- | :-: |\n| 1 | 2 |',
+    '```js\nlet a = 1 < 2 && "x"\n\n\tb\n```\n\nafter  two   spaces',
+    'so $x^2$ and\n\n$$\\frac ab$$',
+    '# a\n\n---\n\nb  \nc @ann https://e.com/?a=1&b=2',
+  ])('are the same without a parser: %j', (markdown) => {
+    const { html } = renderMarkdown(markdown)
+    expect(plainText(html)).toBe(long(html))
+    expect(plainText(html)).not.toBe('')
+  })
+
+  it.each([
+    '<p>a',
+    'a</p>b',
+    '<p>&eacute;</p>',
+    '<b>a</b>',
+    '<p>a<br>b</p>',
+    '<p title="<i>">a</p>',
+    '<ul><li>a<p>b</ul>',
+  ])('are read by the parser where it is stored otherwise: %s', (html) => expect(plainText(html)).toBe(long(html)))
+})
+
 describe('an excerpt', () => {
   test.each([
     ['short', 10, 'short'],

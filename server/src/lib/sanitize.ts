@@ -1,6 +1,7 @@
 import sanitizeHtml, { type IOptions, type Transformer } from 'sanitize-html'
 import { isImageAddress, isLinkAddress } from './link-address.ts'
 import { isMathStyle, mathAttributes, mathClasses, mathElements } from './math-markup.ts'
+import { plainHtml } from './plain-html.ts'
 
 export type TextMode = 'post' | 'comment'
 
@@ -73,4 +74,8 @@ const allowed = (allowedTags: string[]): IOptions => ({
 const options: Record<TextMode, IOptions> = { post: allowed(inPosts), comment: allowed(inComments) }
 
 /** Whatever made this HTML, only what a post (or a comment) may hold is left of it. Always the last step before storing. */
-export const sanitize = (html: string, mode: TextMode = 'post') => sanitizeHtml(html, options[mode])
+export const sanitize = (html: string, mode: TextMode = 'post') =>
+  plainHtml(html, mode === 'comment') ?? sanitized(html, mode)
+
+/** The whole way, which whatever isn't plain goes. */
+export const sanitized = (html: string, mode: TextMode) => sanitizeHtml(html, options[mode])

@@ -148,6 +148,24 @@ describe.skipIf(!folder)('sentences of many languages', () => {
     expect(readdirSync(folder!).filter((name) => name !== 'SOURCE.txt')).toHaveLength(7))
 
   test.each(texts)(
+    '%s: are the words that the segmenter finds, wherever they stand',
+    (language, load) => {
+      const words = new Intl.Segmenter('en', { granularity: 'word' })
+      const inOrder = (list: string[]) => list.filter((term) => !/[.+#]/.test(term)).toSorted()
+      for (const line of load().slice(0, 200_000).split('\n').slice(0, 500)) {
+        const text = line.normalize('NFKC').toLowerCase()
+        const apart = [...words.segment(text)].filter(({ isWordLike }) => isWordLike)
+        // Scripts without spaces are divided into pairs of letters, across the words.
+        if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)) continue
+        expect(inOrder(terms(text, language))).toEqual(
+          inOrder(apart.flatMap(({ segment }) => terms(segment, language))),
+        )
+      }
+    },
+    60_000,
+  )
+
+  test.each(texts)(
     '%s: a few words of a sentence find it',
     (language, load, share) => {
       const sentences = [

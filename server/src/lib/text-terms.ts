@@ -57,6 +57,52 @@ const simpleWords = (segment: string) => {
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
+/** The same words where all is ASCII, without asking the segmenter, which takes ten times as long. */
+const ASCII_WORDS = /[a-z0-9_]+(?:(?:(?<=[a-z])['.](?=[a-z])|(?<=[0-9])['.,;](?=[0-9]))[a-z0-9_]+)*/g
+const ASCII = /^[\0-\x7f]*$/
+const SIMPLE = /^[a-z0-9]*$/
+
+/** Divides what lies between white space each by itself. */
+const eachWord = (text: string, tell: (segment: string) => void) => {
+  const apart = (run: string) => {
+    for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) tell(segment)
+  }
+  let others = ''
+  for (const part of text.split(/[ \t\n\r]+/)) {
+    if (SIMPLE.test(part)) {
+      if (others) apart(others)
+      others = ''
+      if (part) tell(part)
+    } else if (ASCII.test(part)) {
+      if (others) apart(others)
+      others = ''
+      for (const word of part.match(ASCII_WORDS) ?? []) tell(word)
+    } else others += `${part} `
+  }
+  if (others) apart(others)
+}
+
+/** Stems that were looked for lately: few words make up most of all texts. */
+const STEMS_KEPT = 50_000
+/** Longer ones, cut out of a text, would keep the whole of it in memory. */
+const SHORT = 12
+const stems = new Map<string, Map<string, string>>()
+
+const stemming = (language: string | undefined) => {
+  const kept = stems.get(language ?? '') ?? new Map<string, string>()
+  stems.set(language ?? '', kept)
+  const stem = language ? stemmerFor(language) : undefined
+  return (word: string) => {
+    let known = kept.get(word)
+    if (known !== undefined) return known
+    known = cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
+    if (word.length > SHORT) return known
+    if (kept.size === STEMS_KEPT) kept.clear()
+    kept.set(word, known)
+    return known
+  }
+}
+
 const cut = (term: string) =>
   term.length > LONGEST
     ? [...term]
@@ -72,14 +118,15 @@ const cut = (term: string) =>
  * for words of a text finds it if all terms must be there. Letters (with their marks), digits and `+ # .`, at most 64 long.
  */
 export const terms = (text: string, language?: string): string[] => {
-  const stem = language ? stemmerFor(language) : (word: string) => word
+  const stemmed = stemming(language)
   const folded = fold(text.toWellFormed())
   const found: string[] = []
-  for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
-  for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
-  for (const { segment, isWordLike } of segmenter.segment(folded.replace(UNSPACED, ' '))) {
-    if (isWordLike)
-      for (const word of simpleWords(segment)) found.push(cut(/\p{N}/u.test(word) ? word : stem(word) || word))
-  }
+  const isAscii = ASCII.test(folded)
+  if (!isAscii) for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
+  if (/\.[a-z0-9]|\+\+|#/.test(folded)) for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
+  eachWord(isAscii ? folded : folded.replace(UNSPACED, ' '), (segment) => {
+    if (SIMPLE.test(segment)) found.push(stemmed(segment))
+    else for (const word of simpleWords(segment)) found.push(stemmed(word))
+  })
   return found
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { refreshStatistics } from '../db/dialect.ts'
+import { refreshStatistics, writeInBulk } from '../db/dialect.ts'
 import type { App } from '../events/events.ts'
 import { indexLanguage } from '../features/search/queries.ts'
 import { siteSettings } from '../features/site/views.ts'
@@ -21,6 +21,7 @@ export const importDump = async (app: App, { folder, site }: ImportWishes, doing
     ensureDump(folder)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     const name = site ?? (await nameOf(app.db, folder, basename(folder)))
+    if (!doing.shared) await writeInBulk(app)
     const report = await importStackExchange(app, folder, { site: name, language, ...doing })
     await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
     await app.transaction(async (tx) => {

@@ -8,10 +8,13 @@ interface Job<In, Out> {
 }
 
 /** Enough for the longest texts; without a limit each thread would let hundreds of megabytes of rubbish gather. */
-const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 }
+
+/** One processor is for the thread that gives them work, and writes what they make of it. */
+const THREADS = Math.max(1, availableParallelism() - 1)
 
 /** Threads that do the same work side by side, one message at a time each. A thread that dies takes all its work's callers with it. */
-export const createThreads = <In, Out>(file: URL, count = availableParallelism()) => {
+export const createThreads = <In, Out>(file: URL, count = THREADS) => {
   const waiting: Job<In, Out>[] = []
   const idle: Worker[] = []
   const busy = new Map<Worker, Job<In, Out>>()

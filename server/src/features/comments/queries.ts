@@ -1,5 +1,6 @@
 import type { CommentOrder } from '@askwell/contract/comments.ts'
 import type { Insertable, Selectable } from 'kysely'
+import { insertWithIds } from '../../db/insert-many.ts'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -16,7 +17,6 @@ export type NewComment = Pick<
 /** As of posts: pending ones are for their author and the staff. */
 export const COMMENT_STATUS = { available: 1, deleted: 10, pending: 11 } as const
 
-const ROWS_AT_ONCE = 500
 const BLANK = {
   reply_comment_id: 0,
   reply_user_id: 0,
@@ -50,17 +50,12 @@ export const lockVisibleComment = async (db: Db, id: number, viewer: Viewer) => 
 }
 
 /** Inserts many at once; the ids come in the order of the comments. */
-export const insertComments = async (db: Db, comments: NewComment[]) => {
-  const ids: number[] = []
-  for (let at = 0; at < comments.length; at += ROWS_AT_ONCE) {
-    const some = comments
-      .slice(at, at + ROWS_AT_ONCE)
-      .map((comment): Insertable<DB['comments']> => ({ ...BLANK, ...comment }))
-    const rows = await db.insertInto('comments').values(some).returning('id').execute()
-    ids.push(...rows.map(({ id }) => id).sort((a, b) => a - b))
-  }
-  return ids
-}
+export const insertComments = (db: Db, comments: NewComment[]) =>
+  insertWithIds(
+    db,
+    'comments',
+    comments.map((comment): Insertable<DB['comments']> => ({ ...BLANK, ...comment })),
+  )
 
 export const updateComment = (db: Db, id: number, changes: Partial<Omit<Comment, 'id'>>) =>
   db.updateTable('comments').set(changes).where('id', '=', id).execute()

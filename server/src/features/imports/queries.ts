@@ -1,4 +1,5 @@
 import type { Viewer } from '../../lib/member.ts'
+import { evenLength, insertMany } from '../../db/insert-many.ts'
 import type { Db } from '../../db/dialect.ts'
 import { visible } from '../../db/visible.ts'
 import type { DB } from '../../db/tables.ts'
@@ -29,7 +30,7 @@ export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: 
       .select(['key', 'object_id'])
       .where('site', '=', site)
       .where('kind', '=', kind)
-      .where('key', 'in', keys.slice(at, at + ROWS_AT_ONCE))
+      .where('key', 'in', evenLength(keys.slice(at, at + ROWS_AT_ONCE)))
       .execute()
     for (const { key, object_id } of rows) found.set(key, object_id)
   }
@@ -42,11 +43,11 @@ export const insertOrigins = async (
   kind: OriginKind,
   made: (readonly [key: string, object_id: number])[],
 ) => {
-  for (let at = 0; at < made.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('origins')
-      .values(made.slice(at, at + ROWS_AT_ONCE).map(([key, object_id]) => ({ site, kind, key, object_id })))
-      .execute()
+  await insertMany(
+    db,
+    'origins',
+    made.map(([key, object_id]) => ({ site, kind, key, object_id })),
+  )
 }
 
 /** What the sites are called that things came from. */

@@ -1,5 +1,6 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { type CompiledQuery, type Insertable, type Selectable, sql } from 'kysely'
+import { evenLength, insertWithIds } from '../../db/insert-many.ts'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import { slowRead } from '../../db/slow-reads.ts'
@@ -96,19 +97,18 @@ export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: 
 
 /** Inserts many at once; the ids come in the order of the posts. A question may leave its `question_id` out: it is its own. */
 export const insertPosts = async (db: Db, posts: NewPost[]) => {
-  const ids: number[] = []
-  for (let at = 0; at < posts.length; at += ROWS_AT_ONCE) {
-    const some = posts.slice(at, at + ROWS_AT_ONCE).map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post }))
-    const rows = await db.insertInto('posts').values(some).returning('id').execute()
-    const made = rows.map((row) => row.id).sort((a, b) => a - b)
+  const ids = await insertWithIds(
+    db,
+    'posts',
+    posts.map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post })),
+  )
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE)
     await db
       .updateTable('posts')
       .set((eb) => ({ question_id: eb.ref('id') }))
-      .where('id', 'in', made)
+      .where('id', 'in', evenLength(ids.slice(at, at + ROWS_AT_ONCE)))
       .where(isQuestion())
       .execute()
-    ids.push(...made)
-  }
   return ids
 }
 
@@ -433,7 +433,7 @@ const pairs = (rows: (readonly [id: number, value: number])[]) =>
 /** Which revision each of these posts shows. */
 export const setRevisions = async (db: Db, revisions: (readonly [id: number, revision_id: number])[]) => {
   if (revisions.length)
-    await sql`update posts set revision_id = made.column2 from (values ${pairs(revisions)}) as made where posts.id = made.column1`.execute(
+    await sql`update posts set revision_id = made.column2 from (values ${pairs(evenLength([...revisions]))}) as made where posts.id = made.column1`.execute(
       db,
     )
 }
@@ -441,7 +441,7 @@ export const setRevisions = async (db: Db, revisions: (readonly [id: number, rev
 /** Accepts for many questions at once, where a community was brought along. */
 export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: number, answer_id: number])[]) => {
   if (accepted.length)
-    await sql`update posts set accepted_answer_id = made.column2 from (values ${pairs(accepted)}) as made where posts.id = made.column1`.execute(
+    await sql`update posts set accepted_answer_id = made.column2 from (values ${pairs(evenLength([...accepted]))}) as made where posts.id = made.column1`.execute(
       db,
     )
 }

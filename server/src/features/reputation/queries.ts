@@ -1,18 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
+import { insertMany } from '../../db/insert-many.ts'
 import type { Db } from '../../db/dialect.ts'
 import type { DB } from '../../db/tables.ts'
 
 export type Entry = Selectable<DB['reputation_entries']>
 export type NewEntry = Omit<Insertable<DB['reputation_entries']>, 'id'>
 
-const ROWS_AT_ONCE = 500
-
 export const insertEntries = async (db: Db, entries: NewEntry[]) => {
-  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('reputation_entries')
-      .values(entries.slice(at, at + ROWS_AT_ONCE))
-      .execute()
+  await insertMany(db, 'reputation_entries', entries)
 }
 
 /** What hangs on a cause and hasn't been taken back. */

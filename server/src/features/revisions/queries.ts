@@ -1,6 +1,7 @@
 import type { RevisedType } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { evenLength, insertWithIds } from '../../db/insert-many.ts'
 import { type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -13,8 +14,6 @@ export type Revision = Selectable<DB['revisions']>
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
 const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
-
-const ROWS_AT_ONCE = 500
 
 type NewRevision = Omit<Insertable<DB['revisions']>, 'id' | 'number' | keyof typeof BLANK> & Partial<typeof BLANK>
 
@@ -34,18 +33,12 @@ export const insertRevision = async (db: Db, revision: NewRevision) =>
   ).id
 
 /** Inserts many at once, with their numbers; the ids come in the order of the revisions. */
-export const insertRevisions = async (db: Db, revisions: (NewRevision & { number: number })[]) => {
-  const ids: number[] = []
-  for (let at = 0; at < revisions.length; at += ROWS_AT_ONCE) {
-    const rows = await db
-      .insertInto('revisions')
-      .values(revisions.slice(at, at + ROWS_AT_ONCE).map((revision) => ({ ...BLANK, ...revision })))
-      .returning('id')
-      .execute()
-    ids.push(...rows.map(({ id }) => id).sort((a, b) => a - b))
-  }
-  return ids
-}
+export const insertRevisions = (db: Db, revisions: (NewRevision & { number: number })[]) =>
+  insertWithIds(
+    db,
+    'revisions',
+    revisions.map((revision) => ({ ...BLANK, ...revision })),
+  )
 
 /** The texts that each of these posts has had, in order; for an import, which adds earlier ones. */
 export const listNumbersOf = async (db: Db, post_ids: number[]) => {
@@ -66,7 +59,7 @@ export const listNumbersOf = async (db: Db, post_ids: number[]) => {
             'created_at',
           ])
           .where('object_type', 'in', ['question', 'answer'])
-          .where('object_id', 'in', post_ids)
+          .where('object_id', 'in', evenLength(post_ids))
           .where(sql<boolean>`revisions.number > 0`)
           .orderBy('object_id')
           .orderBy('number')
@@ -100,7 +93,7 @@ export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
   db
     .deleteFrom('revisions')
     .where('object_type', 'in', ['question', 'answer'])
-    .where('object_id', 'in', post_ids)
+    .where('object_id', 'in', evenLength(post_ids))
     .execute()
 
 export const findRevision = (db: Db, id: number) =>

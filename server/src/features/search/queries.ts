@@ -1,5 +1,6 @@
 import type { SearchOrder } from '@askwell/contract/search.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { insertMany } from '../../db/insert-many.ts'
 import { type Db, isPostgres, locking } from '../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../db/page.ts'
 import { slowRead } from '../../db/slow-reads.ts'
@@ -213,13 +214,14 @@ export const listTextsAfter = (db: Db, after: number, limit: number) =>
     .execute()
 
 export const saveState = (db: Db, posts: { post_id: number; plain_text: string | null }[], indexed_at: number) =>
-  db
-    .insertInto('search_state')
-    .values(posts.map((post) => ({ ...post, indexed_at })))
-    .onConflict((on) =>
-      on.column('post_id').doUpdateSet((eb) => ({ indexed_at, plain_text: eb.ref('excluded.plain_text') })),
-    )
-    .execute()
+  insertMany(
+    db,
+    'search_state',
+    posts.map(({ post_id, plain_text }) => ({ post_id, plain_text, indexed_at })),
+    {
+      behind: 'on conflict (post_id) do update set indexed_at = excluded.indexed_at, plain_text = excluded.plain_text',
+    },
+  )
 
 const bare = sql<SqlBool>`plain_text is null` // as the partial index has it
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/dialect.ts'
+import { insertMany } from '../../db/insert-many.ts'
 
 /** The terms of a post, in their order. */
 export interface Texts {
@@ -56,12 +57,13 @@ export const sqlite: Engine = {
 
   kept: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each
 
-  async put(db, texts) {
-    for (const { id, title, body } of texts)
-      await sql`insert or replace into search_index (rowid, title, body) values (${id}, ${title.join(' ')}, ${body.join(' ')})`.execute(
-        db,
-      )
-  },
+  put: (db, texts) =>
+    insertMany(
+      db,
+      'search_index',
+      texts.map(({ id, title, body }) => ({ rowid: id, title: title.join(' '), body: body.join(' ') })),
+      { verb: 'insert or replace into' },
+    ),
 
   remove: (db, ids) => sql`delete from search_index where rowid in (${sql.join(ids)})`.execute(db),
 }

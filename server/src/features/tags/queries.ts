@@ -1,6 +1,7 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { TagOrder } from '@askwell/contract/tags.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { insertMany } from '../../db/insert-many.ts'
 import { containing, type Db, locking, Overtaken } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -268,11 +269,7 @@ export const tagIdsOf = async (db: Db, question_id: number) =>
   ).map((row) => row.tag_id)
 
 export const insertQuestionTags = async (db: Db, rows: DB['question_tags'][]) => {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('question_tags')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute()
+  await insertMany(db, 'question_tags', rows)
 }
 
 export const setTagsOf = async (db: Db, question_id: number, tag_ids: number[]) => {

@@ -1,5 +1,6 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
+import { insertWithIds } from '../../db/insert-many.ts'
 import { containing, type Db, locking } from '../../db/dialect.ts'
 import { offsetOf, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.ts'
@@ -47,21 +48,13 @@ export const insertUser = async (db: Db, user: NewUser) =>
       .executeTakeFirstOrThrow()
   ).id
 
-const ROWS_AT_ONCE = 500
-
 /** Inserts many at once; the ids come in the order of the users. */
-export const insertUsers = async (db: Db, users: NewUser[]) => {
-  const ids: number[] = []
-  for (let at = 0; at < users.length; at += ROWS_AT_ONCE) {
-    const rows = await db
-      .insertInto('users')
-      .values(users.slice(at, at + ROWS_AT_ONCE).map((user) => ({ ...EMPTY, ...user })))
-      .returning('id')
-      .execute()
-    ids.push(...rows.map(({ id }) => id).sort((a, b) => a - b))
-  }
-  return ids
-}
+export const insertUsers = (db: Db, users: NewUser[]) =>
+  insertWithIds(
+    db,
+    'users',
+    users.map((user) => ({ ...EMPTY, ...user })),
+  )
 
 export const findUser = (db: Db, id: number) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../events/events.ts'
 import { importClosings, type ImportedClosing } from '../../features/imports/service.ts'
-import { readRows } from './rows.ts'
+import { readRows, type Wants } from './rows.ts'
 import { Stopped } from './stopped.ts'
 import type { MORE_FILES, Tally } from './tally.ts'
 
@@ -40,6 +40,9 @@ interface Needs {
   tally: Tally
 }
 
+/** Of what was written it's only the reasons for closing that are needed. */
+const withReasons: Wants = (name, { PostHistoryTypeId }) => name !== 'Text' || PostHistoryTypeId === CLOSED
+
 async function* rowsIn(
   folder: string,
   file: (typeof MORE_FILES)[number],
@@ -47,7 +50,7 @@ async function* rowsIn(
 ): AsyncGenerator<Fields> {
   const path = join(folder, `${file}.xml`)
   if (!existsSync(path)) return
-  for await (const row of readRows(path, () => {})) {
+  for await (const row of readRows(path, () => {}, withReasons)) {
     if (signal.aborted) throw new Stopped()
     if ('isCut' in row) tally.noteCut(file, row.line)
     if ('fields' in row) yield row.fields

@@ -8,7 +8,7 @@ import { Stopped } from './stopped.ts'
 import type { Tally } from './tally.ts'
 import { author, oneLine, time } from './records.ts'
 import type { Rendered, Texts } from './rendering-thread.ts'
-import { readRows } from './rows.ts'
+import { readRows, type Wants } from './rows.ts'
 
 // The texts that posts have had stand in PostHistory.xml: a row for each part that changed, those of one edit under one number of their own. A dump may lack the file.
 
@@ -37,9 +37,9 @@ const READINGS = 3
 const APART = 20
 
 /** Each edit with all that it changed. */
-async function* readEdits(path: string, { signal, tally, onBytes }: Reading): AsyncGenerator<Edit> {
+async function* readEdits(path: string, { signal, tally, onBytes }: Reading, wants: Wants): AsyncGenerator<Edit> {
   const open: Edit[] = []
-  for await (const row of readRows(path, (bytes) => onBytes('PostHistory', bytes / READINGS))) {
+  for await (const row of readRows(path, (bytes) => onBytes('PostHistory', bytes / READINGS), wants)) {
     if (signal.aborted) throw new Stopped()
     if ('isCut' in row) tally.noteCut('PostHistory', row.line)
     if (!('fields' in row)) continue
@@ -73,11 +73,13 @@ const about = (edit: Edit, places: Places) => ({
   restored_number: places.get(targetOf(edit) ?? '') ?? 0,
 })
 
+const withoutText: Wants = (name) => name !== 'Text'
+
 /** How many texts each post has had, and which of them were gone back to. */
 const readEdited = async (path: string, reading: Reading) => {
   const counts = new Map<string, number>()
   const targets = new Set<string>()
-  for await (const edit of readEdits(path, reading)) {
+  for await (const edit of readEdits(path, reading, withoutText)) {
     counts.set(edit.post_key, (counts.get(edit.post_key) ?? 0) + 1)
     targets.add(targetOf(edit) ?? '')
   }
@@ -90,7 +92,7 @@ const readHistories = async (path: string, reading: Reading) => {
   const histories = new Map<string, ImportedHistory>()
   const places: Places = new Map()
   const numbers = new Map<string, number>()
-  for await (const edit of readEdits(path, reading)) {
+  for await (const edit of readEdits(path, reading, withoutText)) {
     const { post_key, guid } = edit
     const count = counts.get(post_key)!
     const number = (numbers.get(post_key) ?? 0) + 1
@@ -120,6 +122,7 @@ export const bringHistories = async (
   const reading = { signal, tally, onBytes }
   if (!existsSync(path)) return
   const { histories, places } = await readHistories(path, reading)
+  const ofEdited: Wants = (name, { PostId = '' }) => name !== 'Text' || histories.has(PostId)
   const numbers = new Map<string, number>()
   let batch: { edit: Edit; number: number }[] = []
   const bring = async () => {
@@ -146,7 +149,7 @@ export const bringHistories = async (
     )
     batch = []
   }
-  for await (const edit of readEdits(path, reading)) {
+  for await (const edit of readEdits(path, reading, ofEdited)) {
     const history = histories.get(edit.post_key)
     if (!history) continue
     const number = (numbers.get(edit.post_key) ?? 0) + 1

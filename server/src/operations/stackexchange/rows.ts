@@ -21,16 +21,85 @@ async function* readLines(path: string, onBytes: (bytes: number) => void) {
     onBytes(chunk.length)
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
-    yield* lines
+    yield lines
   }
-  yield rest
+  yield [rest]
+}
+
+/** Whether a value is needed, by its name and by what stands before it; decoding a text takes longer than finding it. */
+export type Wants = (name: string, before: Record<string, string>) => boolean
+const EVERYTHING: Wants = () => true
+
+/** What XML allows only as a reference or not at all, or reads as something else: that is for the parser to judge. */
+const UNUSUAL = /[\0-\x1f<\ufffe\uffff]/
+const COMMON = /&(?!(?:lt|gt|amp|quot|apos|#xA|#xD);)/
+
+const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const isAllowed = (code: number) =>
+  code === 9 ||
+  code === 10 ||
+  code === 13 ||
+  (code >= 0x20 && code < 0xd800) ||
+  (code > 0xdfff && code < 0xfffe) ||
+  (code > 0xffff && code <= 0x10ffff)
+
+/** Undefined where a reference is none that XML knows. */
+const decoded = (value: string): string | undefined => {
+  if (!value.includes('&')) return value
+  if (!COMMON.test(value))
+    return value
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&apos;', "'")
+      .replaceAll('&#xA;', '\n')
+      .replaceAll('&#xD;', '\r')
+      .replaceAll('&amp;', '&')
+  let isKnown = true
+  const text = value.replace(
+    /&(?:(lt|gt|amp|quot|apos)|#x([\da-f]{1,6})|#(\d{1,7}));|&/gi,
+    (_, name?: string, hex?: string, digits?: string) => {
+      const code = hex ? parseInt(hex, 16) : Number(digits)
+      const letter = name ? NAMED[name] : isAllowed(code) ? String.fromCodePoint(code) : undefined
+      if (letter === undefined) isKnown = false
+      return letter ?? ''
+    },
+  )
+  return isKnown ? text : undefined
+}
+
+/** The values of a row that is written as dumps write them; undefined for any other, which is for the parser. */
+const fieldsOf = (line: string, wants: Wants) => {
+  const fields: Record<string, string> = {}
+  let at = line.indexOf('<row') + 4
+  for (;;) {
+    if (line[at] !== ' ') return undefined
+    while (line[at] === ' ') at++
+    if (line.startsWith('/>', at)) return line.slice(at + 2).trim() === '' ? fields : undefined
+    const equals = line.indexOf('="', at)
+    const end = equals < 0 ? -1 : line.indexOf('"', equals + 2)
+    if (end < 0) return undefined
+    const name = line.slice(at, equals)
+    if (!/^[A-Za-z]+$/.test(name) || name in fields) return undefined
+    at = end + 1
+    if (!wants(name, fields)) continue
+    const value = line.slice(equals + 2, end)
+    if (UNUSUAL.test(value)) return undefined
+    const text = decoded(value)
+    if (text === undefined) return undefined
+    fields[name] = text
+  }
 }
 
 /**
  * The rows of a dump's file, one after the other, however large it is. Each row stands on a line of its own, so after a
  * broken one the next line is a new beginning.
  */
-export async function* readRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
+export async function* readRows(
+  path: string,
+  onBytes: (bytes: number) => void,
+  wants: Wants = EVERYTHING,
+): AsyncGenerator<Row> {
   let found: Record<string, string> | undefined
   let problem = ''
   const createParser = () => {
@@ -46,21 +115,27 @@ export async function* readRows(path: string, onBytes: (bytes: number) => void):
   let parser = createParser()
   let line = 0
   let isWhole = false
-  for await (const text of readLines(path, onBytes)) {
-    line++
-    if (!/^\s*<row\b/.test(text)) {
-      isWhole ||= END.test(text)
-      continue
+  for await (const lines of readLines(path, onBytes))
+    for (const text of lines) {
+      line++
+      if (!/^\s*<row\b/.test(text)) {
+        isWhole ||= END.test(text)
+        continue
+      }
+      const fields = fieldsOf(text, wants)
+      if (fields) {
+        yield { line, fields }
+        continue
+      }
+      found = undefined
+      problem = ''
+      parser.write(text.replace(FORBIDDEN_REFERENCE, '\uFFFD'))
+      if (found && !problem) {
+        yield { line, fields: found }
+        continue
+      }
+      yield { line, problem: problem || 'the row has no end' }
+      parser = createParser()
     }
-    found = undefined
-    problem = ''
-    parser.write(text.replace(FORBIDDEN_REFERENCE, '\uFFFD'))
-    if (found && !problem) {
-      yield { line, fields: found }
-      continue
-    }
-    yield { line, problem: problem || 'the row has no end' }
-    parser = createParser()
-  }
   if (!isWhole) yield { line, isCut: true }
 }
