@@ -30,3 +30,31 @@ export const routerChunks = (): Plugin => {
     },
   }
 }
+
+/** Of the router: what measures it, and what fetches its list of routes bit by bit, which comes whole here (react-router.config.ts). A name that is missing here fails the build. */
+const UNUSED: Record<string, string> = {
+  'router/instrumentation.js': `
+    export const getRouteInstrumentationUpdates = () => ({})
+    export const instrumentClientSideRouter = (router) => router
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+    export const instrumentHandler = (handler) => handler
+    export const instrumentationResultMetaContext = undefined`,
+  'dom/ssr/fog-of-war.js': `
+    export const isFogOfWarEnabled = () => false
+    export const getPartialManifest = undefined
+    export const getPatchRoutesOnNavigationFunction = () => undefined
+    export const useFogOFWarDiscovery = () => {}
+    export const getPathsWithAncestors = undefined
+    export const handleClientVersionMismatch = undefined
+    export const getManifestPath = undefined`,
+}
+
+export const withoutUnusedRouter: Plugin = {
+  name: 'without-unused-router',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: {
+    filter: { id: /\/react-router\/dist\/production\/lib\/(router\/instrumentation|dom\/ssr\/fog-of-war)\.js$/ },
+    handler: (id) => UNUSED[id.split('/production/lib/')[1]!],
+  },
+}

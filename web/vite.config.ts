@@ -2,13 +2,21 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
 import { chunkOf } from './loaded-together.ts'
-import { routerChunks } from './router-chunks.ts'
+import { routerChunks, withoutUnusedRouter } from './router-chunks.ts'
 
 // One copy of these, whoever loads them: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
 
 export default defineConfig({
-  plugins: [withoutSchemas, endpointsAsAddresses, iconsWhereNamed(), iconDrawings, routerChunks(), reactRouter()],
+  plugins: [
+    withoutSchemas,
+    endpointsAsAddresses,
+    iconsWhereNamed(),
+    iconDrawings,
+    routerChunks(),
+    withoutUnusedRouter,
+    reactRouter(),
+  ],
   ssr: { external },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },
@@ -34,7 +42,11 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+                {
+                  name: 'react',
+                  test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+                  priority: 1,
+                },
                 { name: chunkOf },
               ],
             },

@@ -164,6 +164,68 @@ journey(
   },
 )
 
+journey('a question is read and answered though the script of its answer form doesn’t come', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^failed GET .*\/answer-form-/)
+  await enter(page, await register(site, 'Formless'))
+  const question = await ask(site, await register(site, 'Askerofit'), { title: 'Does the form work as it was drawn?' })
+  await page.route(/\/answer-form-/, (route) => route.abort())
+  await page.goto(`/questions/${question.id}`)
+  await dialog(page).getByRole('heading', { name: 'Load the page again?' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Stay here' }).click()
+  await arriveAt(page, 'Does the form work as it was drawn?')
+  await field(page, 'content').fill('It does, as without scripts.')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('.answer .prose').getByText('It does, as without scripts.').waitFor()
+})
+
+journey('a file that isn’t taken is refused with the reason, beside the text', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^400 POST .*\/api\/v1\/file$/)
+  await enter(page, await register(site, 'Filer'))
+  await page.goto('/questions/ask')
+  const editor = page.locator('.editor').first()
+  await editor
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await editor
+    .getByRole('status')
+    .getByText(/^letter\.png could not be uploaded\. This kind of file isn’t accepted here\./)
+    .waitFor()
+})
+
+journey('a tool and a title look as they do on the question, wherever they stand', async ({ site, open }) => {
+  const page = await open(site)
+  const ada = await register(site, 'Adaline')
+  const question = await ask(site, ada, { title: 'Do styles come with what wears them?' })
+  await site.call('PUT', '/answer/api/v1/question', {
+    token: ada.token,
+    body: {
+      id: question.id,
+      title: question.title,
+      content: 'Another text, a little later.',
+      tags: [{ slug_name: 'support' }],
+    },
+  })
+  await enter(page, ada)
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderTopStyle, fontSize } = getComputedStyle(element)
+        return { borderTopStyle, fontSize }
+      })
+  await page.goto(`/questions/${question.id}`)
+  const tool = await look('.post-action')
+  await page.goto(`/posts/${question.id}/revisions`)
+  expect(await look('button.post-action')).toEqual(tool)
+  await page.goto('/questions')
+  const title = await look('.question-row-title')
+  await page.goto(`/report/${question.id}`)
+  expect(await look('.question-row-title')).toEqual(title)
+})
+
 journey('a script that doesn’t come at all is given up after two minutes', async ({ site, open }) => {
   const page = await open(site)
   await page.clock.install()

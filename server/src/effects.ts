@@ -63,7 +63,13 @@ export const effects = {
     later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion],
   },
   'question.edited': {
-    now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, notifications.tellAskerOfChange],
+    now: [
+      posts.linkQuestions,
+      files.noteFiles,
+      tags.recountQuestions,
+      notifications.tellAskerOfChange,
+      reviews.decideAnewOnPost,
+    ],
     later: [search.indexPost, notifications.tellMentioned],
   },
   'question.closed': { now: [posts.linkQuestions, notifications.tellOfClosing], later: [] },
@@ -110,7 +116,7 @@ export const effects = {
     later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers],
   },
   'answer.edited': {
-    now: [posts.linkQuestions, files.noteFiles, notifications.tellAskerOfEdit],
+    now: [posts.linkQuestions, files.noteFiles, notifications.tellAskerOfEdit, reviews.decideAnewOnPost],
     later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers],
   },
   'answer.deleted': {
@@ -187,11 +193,16 @@ export const effects = {
     later: [],
   },
   'comment.held': {
-    now: [posts.recountComments, files.noteFilesOfComment, notifications.tellAdminsOfHeldComment],
+    now: [
+      posts.recountComments,
+      files.noteFilesOfComment,
+      notifications.tellAdminsOfHeldComment,
+      reviews.decideAnewOnComment,
+    ],
     later: [],
   },
   'comment.approved': { now: [posts.recountComments, reviews.settleApprovedComment], later: [] },
-  'comment.edited': { now: [files.noteFilesOfComment], later: [] },
+  'comment.edited': { now: [files.noteFilesOfComment, reviews.decideAnewOnComment], later: [] },
   'comment.deleted': {
     now: [posts.recountComments, reports.settleFlagsOnComment, reviews.settleDeletedComment],
     later: [],

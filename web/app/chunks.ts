@@ -39,6 +39,13 @@ export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part
     () => tell(href),
   )
 
+/** For `lazy`: where its script doesn't come, a part of a page stays as the server drew it, and its forms work as they do without scripts. */
+export const partOfPage = <Part>(fetched: Promise<Part>) =>
+  fetched.catch(() => {
+    tell()
+    return new Promise<never>(() => {})
+  })
+
 /** From then on links are left to the browser, which loads whole pages. */
 export const hasFailed = () => failed
 

@@ -11,12 +11,13 @@ import type { Site } from '../site.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import { SESSION_COOKIE } from './actor.ts'
 import { asRefusal, failure } from './errors.ts'
-import { SECURITY_HEADERS } from './policy.ts'
+import { SECURITY_HEADERS, withoutDocumentHeaders } from './policy.ts'
 import { say } from './replies.ts'
 import { callerOf } from './server.ts'
 
-/** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
-export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
+/** What never changes under its name: browsers keep it, and don't ask whether it has. */
+const serveParts = async (fastify: FastifyInstance, site: Site, web: string) => {
+  fastify.addHook('onSend', async (_request, reply) => withoutDocumentHeaders(reply))
   if (!site.config.dev)
     await fastify.register(fastifyStatic, {
       root: join(web, 'build/client/assets'),
@@ -24,6 +25,9 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
       immutable: true,
       maxAge: '1y',
       preCompressed: true,
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
     })
 
   fastify.get('/locales/:file', (request, reply) => {
@@ -34,10 +38,15 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding !== 'html') void reply.header('content-encoding', encoding)
     return reply
-      .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...SECURITY_HEADERS })
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
       .type('text/javascript; charset=utf-8')
       .send(words!.bundles[bundle as WordBundle][encoding])
   })
+}
+
+/** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
+export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
+  await fastify.register(async (parts) => serveParts(parts, site, web))
   const favicon = readFileSync(join(web, 'public/favicon.svg'))
   fastify.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),

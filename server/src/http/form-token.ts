@@ -9,16 +9,16 @@ const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, at) => byte ^ b[a
  * the session. Each rendering masks it with other random bytes, so that the length of a compressed page can't be used to guess it.
  */
 export const formToken = (secret: string, holder: string) => {
-  const seal = sealOf(secret, holder)
-  const pad = randomBytes(seal.length)
-  return Buffer.concat([pad, xor(pad, seal)]).toString('base64url')
+  const own = sealOf(secret, holder)
+  const pad = randomBytes(own.length)
+  return Buffer.concat([pad, xor(pad, own)]).toString('base64url')
 }
 
 export const isFormToken = (secret: string, holder: string, token: string) => {
-  const seal = sealOf(secret, holder)
+  const own = sealOf(secret, holder)
   const sent = Buffer.from(token, 'base64url')
-  if (holder === '' || sent.length !== 2 * seal.length) return false
-  return timingSafeEqual(xor(sent.subarray(0, seal.length), sent.subarray(seal.length)), seal)
+  if (holder === '' || sent.length !== 2 * own.length) return false
+  return timingSafeEqual(xor(sent.subarray(0, own.length), sent.subarray(own.length)), own)
 }
 
 /** Sent by a page of ours: browsers say where a form comes from, and what says nothing is let in only on the token. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 
 const mark = (nonce: string) => ` nonce="${nonce}"`
 
@@ -42,6 +43,24 @@ export const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
+
+/** What only documents heed: a script, a style or a font has no frame, no opener, no camera and loads nothing by its policy. And the number of a request, which is told where something went wrong. */
+const FOR_DOCUMENTS = [
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'content-security-policy',
+  'x-request-id',
+]
+
+/** Types that a browser never shows as a document of their own. An SVG isn't among them: opened by itself it runs its scripts. */
+const PART_OF_A_PAGE = /^((text|application)\/javascript|text\/css|font\/)/
+
+/** A page comes in a dozen parts, and over HTTP/1.1 heads aren't compressed: parts carry only what counts for them. */
+export const withoutDocumentHeaders = (reply: FastifyReply) => {
+  if (reply.statusCode < 300 && PART_OF_A_PAGE.test(String(reply.getHeader('content-type'))))
+    for (const name of FOR_DOCUMENTS) reply.removeHeader(name)
 }
 
 /** Whose address is a secret by itself: no other site that is opened from there is told it. Ours are, since a form without a referrer has no origin either. */

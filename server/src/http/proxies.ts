@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { saveSetting } from '../features/site/queries.ts'
+import { UNBELIEVED_PROXY } from '../features/upkeep/queries.ts'
 import { HOUR } from '../lib/clock.ts'
 import { isPrivateAddress } from '../lib/addresses.ts'
 import type { Site } from '../site.ts'
-
-/** Where the setting stands that the doctor reads. */
-export const UNBELIEVED_PROXY = 'unbelieved_proxy'
 
 /** It speaks for somebody else, from an address as proxies have it, and isn't believed: all who come through it look like one. */
 const isUnbelieved = (request: FastifyRequest) => {

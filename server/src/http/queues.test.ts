@@ -74,9 +74,10 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
       await loginForm(seen, n)
       order.push('login')
     })
+    await expect.poll(() => order.length, { interval: 1 }).toBeGreaterThan(0) // now all the others wait
     const page = w.server.inject({ url: '/questions?seen=once' }).then(() => order.push('page'))
     await Promise.all([logins, page])
-    expect(order.indexOf('page')).toBeLessThan(30)
+    expect(order.indexOf('page')).toBeLessThan(40)
     expect(w.site.load.inWork).toBe(0)
   })
 

@@ -119,6 +119,17 @@ describe('a picture', () => {
     await expect(thumbnail(await make(), 64)).rejects.toEqual(refused('not_an_image'))
   })
 
+  it('of AVIF is kept as WebP where it is large, since writing AVIF would take memory and minutes', async () => {
+    const avif = (width: number) => drawn(width, 2000).avif({ effort: 0 }).toBuffer()
+    expect(await read(await avif(2100))).toMatchObject({
+      extension: 'webp',
+      mime: 'image/webp',
+      width: 2100,
+      height: 2000,
+    })
+    expect(await read(await avif(100))).toMatchObject({ extension: 'avif', mime: 'image/avif' })
+  })
+
   it('has a limit of pixels', async () => {
     await expect(read(bomb(60_000, 60_000))).rejects.toEqual(refused('too_many_pixels'))
     await expect(thumbnail(bomb(60_000, 60_000), 64)).rejects.toEqual(refused('too_many_pixels'))

@@ -35,8 +35,11 @@ const KINDS = {
   png: { extensions: ['png'], write: (image: Sharp) => image.png() },
   webp: { extensions: ['webp'], write: (image: Sharp) => image.webp({ quality: 90 }) },
   gif: { extensions: ['gif'], write: (image: Sharp) => image.gif() },
-  avif: { extensions: ['avif'], write: (image: Sharp) => image.avif({ quality: 65 }) },
+  avif: { extensions: ['avif'], write: (image: Sharp) => image.avif({ quality: 65, effort: 2 }) },
 }
+
+/** Larger ones are written as WebP: for forty megapixels of AVIF its encoder takes 1.6 GB and minutes. */
+const AVIF_PIXELS = 4 * MEGA
 
 /** A picture: its bytes, or the file it lies in. */
 export type Source = Uint8Array | string
@@ -94,7 +97,11 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
   const image = opened(animated)
   const { width, height, pages = 1 } = await image.metadata()
   if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels')
-  return { kind, extension, write, image, pages, still: () => opened(false).autoOrient() }
+  const written =
+    kind === 'avif' && width * height > AVIF_PIXELS
+      ? { kind: 'webp', extension: 'webp', write: KINDS.webp.write }
+      : { kind, extension, write }
+  return { ...written, image, pages, still: () => opened(false).autoOrient() }
 }
 
 /**

@@ -6,7 +6,7 @@ import { useText } from '../text.tsx'
 import { Button, SubmitButton, TextButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/field.tsx'
-import { CaptchaChallenge } from './captcha-fields.tsx'
+import { CaptchaChallenge } from './captcha-challenge.tsx'
 
 interface Open extends Wanted {
   answer: (solved: Solved | undefined) => void

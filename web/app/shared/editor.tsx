@@ -8,6 +8,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
 } from 'react'
+import { isFieldList } from '../session.ts'
 import { useText } from '../text.tsx'
 import type { ControlProps } from '../ui/field.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -101,8 +102,10 @@ export function Editor({
         const insert = `![${file.name.replace(/\.\w+$/, '').replace(/[[\]]/g, '')}](${url})`
         at().apply({ from, to, insert, select: [from + insert.length, from + insert.length] })
         setStatus('')
-      } catch {
-        setStatus(t('upload_failed', { name: file.name }))
+      } catch (error) {
+        const { data } = error as { data?: unknown }
+        const reason = isFieldList(data) && data[0]!.error_msg
+        setStatus(reason ? t('upload_refused', { name: file.name, reason }) : t('upload_failed', { name: file.name }))
       }
     }
   }

@@ -3,6 +3,7 @@ import { onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { FlagDialog } from './flag-dialog.tsx'
+import './post-action.css'
 
 interface Props {
   /** The word on the button, as the server says it. */

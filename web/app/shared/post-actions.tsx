@@ -5,6 +5,7 @@ import { Flag } from './flag.tsx'
 import { ShareLink } from './share-link.tsx'
 import { StateActions } from './state-actions.tsx'
 import type { StatefulPost } from './state-acts.ts'
+import './post-action.css'
 
 interface Props {
   object_id: string

@@ -4,6 +4,7 @@ import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { withQuery } from './listing.ts'
+import './post-action.css'
 
 /** The post's own address, with the name of whoever shares it. With scripts a press hands it to the device's sharing, or copies it. */
 export function ShareLink({ to, title }: { to: string; title: string }) {

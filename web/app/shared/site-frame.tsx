@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { hasFailed } from '../chunks.ts'
 import { schemeShown, useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
@@ -9,11 +9,12 @@ import { MessageDialog } from '../ui/message-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { CaptchaHost } from './captcha-host.tsx'
 import { ChunkFailure } from './chunk-failure.tsx'
-import { MemberNews } from './member-news.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { WithoutScripts } from './without-scripts.tsx'
+
+const MemberNews = lazy(async () => ({ default: (await import('./member-news.tsx')).MemberNews }))
 
 /** What stands around every page. Before the site is installed there is nothing to lead to yet. */
 export function SiteFrame({ children }: { children: ReactNode }) {
@@ -30,7 +31,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       {site && <SiteHeader site={site} user={user} scheme={scheme} schemeIsOwn={scheme_is_own} />}
-      {user && <MemberNews key={user.id} user={user} />}
+      {user && (
+        <Suspense>
+          <MemberNews key={user.id} user={user} />
+        </Suspense>
+      )}
       {children}
       {site && <SiteFooter languages={languages} language={language} scheme={scheme} schemeIsOwn={scheme_is_own} />}
       <Toasts />

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Menu, MenuDivider, MenuLink } from '../ui/menu.tsx'
 import { isDangerous, STATE_ICONS, type StateAct, stateActsIn, type StatefulPost } from './state-acts.ts'
 import type { StateDialog } from './state-dialog.tsx'
+import './post-action.css'
 
 interface Props {
   actions: MemberAction[]

@@ -8,6 +8,7 @@ import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../lib/refu
 import { isHeld, type Rendered, textFaults, textOf, type Written } from '../posts/policy.ts'
 import {
   findAnswerOf,
+  findPost,
   findVisiblePost,
   findWaitingAnswerOf,
   insertPost,
@@ -176,7 +177,9 @@ const showText = async (
     last_editor_id: actor_id,
     revision_id,
   })
-  await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
+  // Of what waits for review nothing is to be noticed.
+  if (!isHeld((await findPost(tx.db, id))!))
+    await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
   await tx.emit('answer.edited', {
     actor_id,
     object_type: 'answer',

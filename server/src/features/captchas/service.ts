@@ -6,6 +6,7 @@ import type { App } from '../../events/events.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import type { Viewer } from '../../lib/member.ts'
 import { Invalid } from '../../lib/refusals.ts'
+import { aside } from '../../lib/slot.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 import { CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
@@ -58,11 +59,12 @@ export const createCaptchas = (now: () => number) => {
   const solved = async (app: App, key: string, { captcha_id = '', captcha_code = '' }: Shown) => {
     if (!captcha_id) return false
     const taken = await app.transaction((tx) => takeCaptcha(tx.db, hashToken(captcha_id), tx.now()))
+    const current = port
     return (
       taken !== undefined &&
       `${taken.action} ${taken.asker}` === key &&
-      port !== undefined &&
-      port.solves(taken.secret, captcha_code)
+      current !== undefined &&
+      aside(() => current.solves(taken.secret, captcha_code))
     )
   }
 
@@ -79,8 +81,10 @@ export const createCaptchas = (now: () => number) => {
       asker: Asker & { language: string },
     ) {
       const key = keyOf(action, asker)
-      if (!port || !demanded(action, asker, key)) return NOTHING
-      const { picture, question = '', secret } = await port.challenge({ language: asker.language, alternative })
+      const current = port
+      if (!current || !demanded(action, asker, key)) return NOTHING
+      const wish = { language: asker.language, alternative }
+      const { picture, question = '', secret } = await aside(() => current.challenge(wish))
       const captcha_id = newToken()
       await app.transaction(async (tx) => {
         await deleteExpiredCaptchas(tx.db, tx.now())

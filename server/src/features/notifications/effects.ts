@@ -2,7 +2,7 @@ import type { App, Effect, LaterEffect, Tx } from '../../events/events.ts'
 import { MENTIONS_MAX } from '../comments/policy.ts'
 import { findComment, listNamed } from '../comments/queries.ts'
 import { listFollowers } from '../follows/queries.ts'
-import { HIDDEN_FROM } from '../posts/policy.ts'
+import { HIDDEN_FROM, isHeld } from '../posts/policy.ts'
 import { findAuthor, findPost } from '../posts/queries.ts'
 import { concernedByComment, concernedByFlag, type InboxAction } from './policy.ts'
 import {
@@ -132,13 +132,12 @@ export const tellOfFlag: Effect<'report.decided'> = async (tx, fact) => {
 }
 
 /** Whoever asked, and whoever's answer it is. */
-export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) =>
-  tell(
-    tx,
-    new Map([await authorOf(tx, question_id), await authorOf(tx, object_id)].map((id) => [id, 'update_answer'])),
-    actor_id,
-    aboutAnswer(object_id, question_id),
-  )
+/** While it waits for review the asker doesn't see it. */
+export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {
+  const answer = (await findPost(tx.db, object_id))!
+  const concerned = isHeld(answer) ? [answer.user_id] : [await authorOf(tx, question_id), answer.user_id]
+  await tell(tx, new Map(concerned.map((id) => [id, 'update_answer'])), actor_id, aboutAnswer(object_id, question_id))
+}
 
 /** A post's edit shows among the achievements, with its points; a tag's brings a line of its own. */
 export const tellOfApprovedEdit: Effect<'revision.approved'> = async (

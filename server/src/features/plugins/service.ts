@@ -5,6 +5,7 @@ import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { withCauses } from '../../lib/causes.ts'
 import { Invalid, NotFound } from '../../lib/refusals.ts'
+import { aside } from '../../lib/slot.ts'
 import { FOUND } from '../../plugin-host/load.ts'
 import { findLogin } from '../connectors/queries.ts'
 import { forgetFailure } from '../connectors/service.ts'
@@ -132,7 +133,7 @@ const tryService = async ({ db }: App, plugin: Plugin, config_fields: PluginSett
   const before = filledIn(plugin, await findSetting(db, settingOf(plugin.slug_name)))
   const { values, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
   if (wrong.length || values[tried.name] === before[tried.name]) return
-  await tried.reach(values).catch((error: unknown) => {
+  await aside(() => tried.reach(values)).catch((error: unknown) => {
     throw new Invalid([
       { field: tried.name, reason: 'error.plugin.no_service', values: { message: withCauses(error) } },
     ])

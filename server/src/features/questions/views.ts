@@ -17,7 +17,8 @@ import { APPROVED, type From, judge } from '../reviewers/views.ts'
 import { findLikeTitle, titleWords } from '../search/views.ts'
 import { counter } from '../site/queries.ts'
 import { type Described, slugOf, tagForReview } from '../tags/policy.ts'
-import { findTagBySlug, listMainTags, listTagsBySlug, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
+import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../tags/queries.ts'
+import { newlyDescribed } from '../tags/views.ts'
 import { findUserByName } from '../users/queries.ts'
 import { userCards } from '../users/views.ts'
 import { forReview, mostAkin } from './policy.ts'
@@ -227,20 +228,12 @@ export const judgeQuestion = async (
   from: From,
 ) => {
   const draft = forReview(question)
-  const known = (
-    await listTagsBySlug(
-      app.db,
-      question.tags.map((tag) => tag.slug_name),
-    )
-  ).filter(({ status }) => status === TAG_STATUS.available)
-  const brought = question.tags.filter((tag) => !known.some(({ slug_name }) => slug_name === tag.slug_name))
+  const brought = await newlyDescribed(app.db, question.tags)
   const links = [...draft.links, ...plainLinks(edit_summary)]
   return gravest(
     [
       await judge(app, actor, { ...draft, links, former }, from),
-      ...(await Promise.all(
-        brought.filter((tag) => tag.original_text !== '').map((tag) => judge(app, actor, tagForReview(tag), from)),
-      )),
+      ...(await Promise.all(brought.map((tag) => judge(app, actor, tagForReview(tag), from)))),
     ],
     APPROVED,
   )

@@ -3,6 +3,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../events/events.ts'
 import { type FieldRefusal, Invalid } from '../../lib/refusals.ts'
 import type { Member } from '../../lib/member.ts'
+import { aside } from '../../lib/slot.ts'
 import { say } from '../../lib/words.ts'
 import { siteSettings } from '../site/views.ts'
 import { findUser } from '../users/queries.ts'
@@ -88,10 +89,8 @@ export const judge = async (
     failed: false,
     why,
   }
-  return gravest(
-    [own, ...(await Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))],
-    APPROVED,
-  )
+  const asked = await aside(() => Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))
+  return gravest([own, ...asked], APPROVED)
 }
 
 /** Asks about a text that is either shown or not taken at all: there is nowhere for it to wait. */

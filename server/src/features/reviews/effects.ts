@@ -2,6 +2,7 @@ import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Effect, Tx } from '../../events/events.ts'
 import {
   deleteReviewsOf,
+  dropHeld,
   findReviewed,
   findReviewOf,
   lockReview,
@@ -29,6 +30,16 @@ export const settleDeletedComment: Effect<'comment.deleted'> = (tx, { post_id, o
 
 export const settleApprovedComment: Effect<'comment.approved'> = (tx, { post_id, object_id, actor_id }) =>
   settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.approved)
+
+/** A decision that can still be undone was made about another text: what was written since waits for one of its own. */
+const decideAnew = async (tx: Tx, reviewed: Reviewed) => {
+  const review = await findReviewed(tx.db, reviewed)
+  if (review?.status === REVIEW_STATUS.waiting) await dropHeld(tx.db, 'queued_post', review.id)
+}
+export const decideAnewOnPost: Effect<'question.edited' | 'answer.edited'> = (tx, { object_id }) =>
+  decideAnew(tx, { post_id: object_id, comment_id: 0 })
+export const decideAnewOnComment: Effect<'comment.edited' | 'comment.held'> = (tx, { post_id, object_id }) =>
+  decideAnew(tx, { post_id, comment_id: object_id })
 
 /** What waited before its author deleted it waits again. */
 export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = async (

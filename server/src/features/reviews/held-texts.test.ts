@@ -2,12 +2,12 @@ import { answerPage, editAnswer } from '@askwell/contract/answers.ts'
 import { comment, commentPage, deleteComment, editComment, firstComments } from '@askwell/contract/comments.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { profile, topPosts } from '@askwell/contract/profiles.ts'
-import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { askQuestion, editQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
 import { auditRevision, revisions, rollBack, suggestions, unreviewed } from '@askwell/contract/revisions.ts'
 import * as reviews from '@askwell/contract/reviews.ts'
 import { saveReviewSettings } from '@askwell/contract/site-settings.ts'
-import { createTag, editTag, tag } from '@askwell/contract/tags.ts'
+import { createTag, editTag, saveSynonyms, tag, tagSynonyms } from '@askwell/contract/tags.ts'
 import { saveProfile } from '@askwell/contract/users.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -192,6 +192,54 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     })
   })
 
+  test('what is written after somebody has decided waits for a decision of its own', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    await linksOnly()
+    const question = await t.ask(ann)
+    const answer = await t.answer(cat, question, `${LINKS}, first`)
+    const remark = await t.comment(cat, question, { original_text: `${LINKS}, first` })
+    const approve = async (object_id: string) => {
+      const { review_id } = (await waiting(object_id))!
+      const decisions = [{ queue: 'queued_post' as const, id: String(review_id), operation: 'approve' as const }]
+      expect((await w.as(moe).call(reviews.holdDecisions, { body: { decisions } })).held).toHaveLength(1)
+      expect(await waiting(object_id)).toBeUndefined()
+    }
+    for (const id of [answer, remark]) await approve(id)
+    await w.as(cat).call(editAnswer, { body: { id: answer, content: `${LINKS}, then` } })
+    await w.as(cat).call(editComment, { body: { comment_id: remark, original_text: 'No link, then.' } })
+    w.clock.advance(UNDO_SECONDS)
+    await w.settle()
+    expect((await w.nobody.call(answerPage, { query: { question_id: question } })).list).toEqual([])
+    expect(await texts(undefined, question)).toEqual([])
+    expect([(await waiting(answer))?.original_text, (await waiting(remark))?.original_text]).toEqual([
+      `${LINKS}, then`,
+      'No link, then.',
+    ])
+    for (const id of [answer, remark]) await decide(id, 'approve')
+  })
+
+  test('whoever goes on writing at an answer that waits moves no question up, and its asker hears nothing', async () => {
+    const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
+    const question = await t.ask(asker)
+    await linksOnly()
+    const id = await t.answer(cat, question, LINKS)
+    const look = async () => {
+      const { operated_at, operation_type, operator } = (
+        await w.nobody.call(questionPage, { query: { page_size: 100 } })
+      ).list.find((one) => one.id === question)!
+      return [operated_at, operation_type, operator.username, await told(asker)]
+    }
+    const before = await look()
+    w.clock.advance(60)
+    await w.as(cat).call(editAnswer, { body: { id, content: `${LINKS}, and more` } })
+    await w.settle()
+    expect(await look()).toEqual(before)
+    await w.as(moe).call(editAnswer, { body: { id, content: 'As a moderator has it.' } })
+    expect(await told(cat)).toContain('update_answer')
+    await decide(id, 'approve')
+    expect(await told(asker)).toEqual(['answer_the_question'])
+  })
+
   describe('an edit of what everybody sees', () => {
     test('by its author, with a new link: the text stays, the edit waits for the staff; approved it is the text, without points', async () => {
       const cat = await w.given.member({ rank: 60 })
@@ -372,6 +420,21 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     })
   })
 
+  test('a new tag that comes as another word for one is judged as any other', async () => {
+    await w
+      .as(moe)
+      .call(createTag, { body: { slug_name: 'mistral', display_name: 'Mistral', original_text: 'A wind.' } })
+    const { tag_id } = await w.nobody.call(tag, { query: { name: 'mistral' } })
+    await settings({ hold_links: true, links_rank: 50_000 })
+    const namer = await w.given.member({ rank: 30_000 })
+    const name = (original_text: string) =>
+      w.as(namer).call(saveSynonyms, { body: { tag_id, synonym_tag_list: [{ slug_name: 'maestral', original_text }] } })
+    expect(await refusal(name(LINKS))).toMatchObject({ status: 400, fields: ['synonym_tag_list'] })
+    await name('The same wind.')
+    await name(LINKS) // what is there already gets no other words by it
+    expect((await w.as(moe).call(tagSynonyms, { query: { tag_id } })).synonyms).toHaveLength(1)
+  })
+
   test('a tag’s text stays until the edit that a reviewer holds is let through', async () => {
     await w
       .as(moe)
@@ -386,6 +449,24 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     const item = (await suggestionOf(moe, tag_id))!
     await w.as(moe).call(auditRevision, { body: { id: item.unreviewed_info.id, operation: 'approve' } })
     expect((await w.nobody.call(tag, { query: { name: 'foehn' } })).original_text).toBe(LINKS)
+  })
+
+  test('a reviewer that takes long keeps nobody waiting but whoever wrote', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    const question = await t.ask(ann)
+    const thinking = Promise.withResolvers<void>()
+    let asked = 0
+    plug(async () => {
+      asked++
+      await thinking.promise
+      return { verdict: 'approved' }
+    })
+    const many = Array.from({ length: 20 }, (_, n) => t.comment(cat, question, { original_text: `Remark number ${n}` }))
+    await expect.poll(() => asked).toBe(20)
+    expect(w.site.load.inWork).toBe(0)
+    thinking.resolve()
+    await Promise.all(many)
+    expect((await w.nobody.call(commentPage, { query: { object_id: question } })).count).toBe(20)
   })
 
   test('what a reviewer would never show is not taken, and nothing is lost; where it fails, the text waits and the admins are told', async () => {

@@ -3,6 +3,7 @@ import type { App, Tx } from '../../events/events.ts'
 import { withCauses } from '../../lib/causes.ts'
 import { Bad, type FieldRefusal, Invalid } from '../../lib/refusals.ts'
 import type { Member } from '../../lib/member.ts'
+import { aside } from '../../lib/slot.ts'
 import { renderText } from '../../workers/texts.ts'
 import { hasSecondFactor } from '../second-factors/queries.ts'
 import { slugOf } from '../tags/policy.ts'
@@ -249,7 +250,7 @@ const sendTestMail = async (app: App, changes: Partial<SiteSettings['smtp']>, to
   const sent = tryMailer(app, smtp, TEST_STEP_MS).send({ to, ...testLetter(general, language) })
   const late = new Promise<never>((_, reject) => setTimeout(reject, TEST_MS, SILENT).unref())
   try {
-    await Promise.race([sent, late])
+    await aside(() => Promise.race([sent, late]))
   } catch (error) {
     const isSilent = error === SILENT || (error as { code?: string }).code === 'ETIMEDOUT'
     throw new Bad(isSilent ? 'error.smtp.silent' : 'error.smtp.failed', {

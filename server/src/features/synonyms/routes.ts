@@ -15,5 +15,7 @@ export const routes = (api: Api) => {
   })
 
   api.on(mergeCall, ({ app, actor, body }) => mergeTags(app, actor, body))
-  api.on(saveCall, ({ app, actor, body }) => saveSynonyms(app, actor, body.tag_id, body.synonym_tag_list))
+  api.on(saveCall, ({ app, actor, body, caller }) =>
+    saveSynonyms(app, actor, body.tag_id, body.synonym_tag_list, caller),
+  )
 }

@@ -4,6 +4,7 @@ import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid } from '../../lib/refusals.ts'
 import { moveFollowers } from '../follows/service.ts'
+import { type From, judgeAtOnce } from '../reviewers/views.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings } from '../site/views.ts'
 import {
@@ -17,7 +18,9 @@ import {
   TAG_STATUS,
   updateTags,
 } from '../tags/queries.ts'
+import { tagForReview } from '../tags/policy.ts'
 import { addTag, describeTags, lockAvailable, nameInSettings } from '../tags/service.ts'
+import { newlyDescribed } from '../tags/views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
@@ -82,10 +85,15 @@ export const saveSynonyms = async (
   actor: Member,
   tag_id: string,
   list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[],
+  from: From,
 ) => {
   const settings = await siteSettings(app)
   allow(canSaveSynonyms(settings, actor))
   const described = await describeTags(list, 'synonym_tag_list')
+  for (const tag of await newlyDescribed(app.db, described)) {
+    const refused = await judgeAtOnce(app, actor, tagForReview(tag), from, 'synonym_tag_list')
+    if (refused.length) throw new Invalid(refused)
+  }
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)

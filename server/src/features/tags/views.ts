@@ -10,7 +10,30 @@ import { followedOf, listFollowed } from '../follows/queries.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
 import { type Described, excerptOf, tagActions } from './policy.ts'
-import { listChipRows, listMainTags, listTags, listWaitingTags, type Tag, TAG_STATUS } from './queries.ts'
+import {
+  listChipRows,
+  listMainTags,
+  listTags,
+  listTagsBySlug,
+  listWaitingTags,
+  type Tag,
+  TAG_STATUS,
+} from './queries.ts'
+
+/** Those of which something is said, and that there are none of yet: what is said of the others changes nothing. */
+export const newlyDescribed = async (db: Db, tags: Described[]) => {
+  const known = new Set(
+    (
+      await listTagsBySlug(
+        db,
+        tags.map((tag) => tag.slug_name),
+      )
+    )
+      .filter(({ status }) => status === TAG_STATUS.available)
+      .map((tag) => tag.slug_name),
+  )
+  return tags.filter((tag) => tag.original_text !== '' && !known.has(tag.slug_name))
+}
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {

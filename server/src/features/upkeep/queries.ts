@@ -856,8 +856,11 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       : [],
   )
 
+/** Where a proxy is noted that isn't believed (http/proxies.ts). */
+export const UNBELIEVED_PROXY = 'unbelieved_proxy'
+
 /** Proxies that the site has met within the last day and wasn't told of. */
 export const listUnbelievedProxies = async (db: Db, now: number) => {
-  const noted = (await findSetting(db, 'unbelieved_proxy')) as { address: string; at: number } | undefined
+  const noted = (await findSetting(db, UNBELIEVED_PROXY)) as { address: string; at: number } | undefined
   return noted && now - noted.at < DAY ? [noted.address] : []
 }

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../test/authenticator.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../test/provider.ts'
 import { createReferenceAgent } from '../../../test/user-center.ts'
+import { inSlot } from '../../lib/slot.ts'
 import { createUserCenter } from './service.ts'
 import { engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
 
@@ -33,6 +34,16 @@ test('a user center that never answers is waited for no longer than agreed', asy
   })
   await expect(place.settingsOf('1')).rejects.toThrow('takes too long')
   await expect(place.brandingOf('1')).rejects.toThrow('takes too long')
+  const heard: string[] = []
+  const slot = {
+    leave: () => void heard.push('left'),
+    comeBack: () => {
+      heard.push('came back')
+      return undefined
+    },
+  }
+  await expect(inSlot(slot, () => place.brandingOf('1'))).rejects.toThrow('takes too long')
+  expect(heard).toEqual(['left', 'came back']) // others have the place meanwhile
 })
 
 describe.each(engines)('a user center (%s)', (engine) => {

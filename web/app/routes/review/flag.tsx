@@ -19,6 +19,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import '../../shared/quoted-post.css'
 import type { Route } from './+types/flag.ts'
+import '../../shared/question-list.css'
 
 /** The post and where it stands; a comment is found by way of what it is on. */
 const findPost = async (call: Visit['call'], id: string): Promise<{ html: string; title: string; address: string }> => {

@@ -12,6 +12,8 @@ import { Link } from '../../ui/link.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import { Time } from '../../ui/time.tsx'
 import '../../shared/quoted-post.css'
+import '../../shared/comments.css'
+import '../../shared/question-list.css'
 
 type Post = Pick<
   QueuedPost,

@@ -23,6 +23,7 @@ import { Time } from '../../ui/time.tsx'
 import { objectIdIn, thingOf } from './thing.ts'
 import type { Route } from './+types/history.ts'
 import './revisions.css'
+import '../../shared/post-action.css'
 
 const AT_ONCE = 10
 
