@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -266,7 +268,16 @@ test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the fol
   expect(askwell('backup', place('owned.tar.gz'), '--data', mine).status).toBe(0)
   mkdirSync(theirs)
   chownSync(theirs, 12345, 12346)
+  const elsewhere = place('elsewhere')
+  mkdirSync(join(elsewhere, 'within'), { recursive: true })
+  for (const name of ['file', 'within/file', 'named-twice']) writeFileSync(join(elsewhere, name), 'of the machine')
+  symlinkSync(elsewhere, join(theirs, 'link'))
+  linkSync(join(elsewhere, 'named-twice'), join(theirs, 'named-twice'))
   expect(askwell('restore', place('owned.tar.gz'), '--data', theirs)).toMatchObject({ status: 0, stderr: '' })
+  for (const name of ['.', 'file', 'within', 'within/file', 'named-twice'])
+    expect([name, statSync(join(elsewhere, name)).uid]).toEqual([name, 0])
+  rmSync(join(theirs, 'link'))
+  rmSync(join(theirs, 'named-twice'))
   const owned = readdirSync(theirs, { recursive: true, encoding: 'utf8' }).toSorted()
   expect(owned).toEqual(expect.arrayContaining(['askwell.db', 'config.json', join('uploads', 'post', 'picture.png')]))
   for (const name of owned) {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { questionPage } from '@askwell/contract/questions.ts'
 import { occupyFolder } from '@askwell/server/db/connect.ts'
 import { updatePost } from '@askwell/server/features/posts/queries.ts'
@@ -149,6 +150,23 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
     expect(statSync(join(w.folder, 'run')).mode & 0o777).toBe(0o700)
+  })
+
+  test('what is no command is no trouble, and the site ends though the folder was emptied', async () => {
+    const { close } = await run()
+    const path = socketOf(w.folder)
+    const said = async (line: string) => {
+      const socket = connect({ path, allowHalfOpen: true })
+      socket.write(`${line}\n`)
+      return text(socket).finally(() => socket.destroy())
+    }
+    for (const line of ['null', '7', '{', ''])
+      expect([line, await said(line)]).toEqual([line, expect.not.stringContaining('result')])
+    for (const sent of [{}, { verb: 'toString' }, { verb: 'forget-factors' }])
+      expect(await said(JSON.stringify({ ...sent, version: w.site.version }))).toMatch(/^\{"problem":/)
+    w.faults.length = 0 // a command of ours has arguments
+    rmSync(join(w.folder, 'run'), { recursive: true })
+    await close()
   })
 
   test('what a killed process left behind is in nobody’s way', async () => {

@@ -187,7 +187,7 @@ export const Unreviewed = Type.Object({
   /** Against the text as it stands. Null: of so many at once it is too much; alone it isn't. */
   changes: nullable(Changes),
   current_revision_id: Type.String(),
-  /** Ours. Why a reviewer holds it, so that only the staff decide; empty where none does. */
+  /** Ours. Why a reviewer holds it, so that only the staff decide; empty where none does, and for its author. */
   held_reason: Type.String(),
 })
 export type Unreviewed = Static<typeof Unreviewed>

@@ -34,6 +34,17 @@ for (const scripts of [true, false]) {
   )
 }
 
+journey(
+  'a page whose words the browser knows from an earlier visit is drawn without a fault',
+  async ({ site, open }) => {
+    const page = await open(site)
+    await page.goto('/users/login')
+    await page.goto('/tags')
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+    await arriveAt(page, 'Log in')
+  },
+)
+
 journey('a link that went stale says so without losing the page around it', async ({ site, open }) => {
   const ada = await register(site, 'Ada')
   const question = await ask(site, ada, { title: 'Am I still here?' })
@@ -99,8 +110,15 @@ journey('nothing typed is lost while the site can’t be reached', async ({ site
   await page.getByRole('alert').getByText('The site can’t be reached just now.').waitFor()
   expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
   const comments = page.locator(`#answer-${given.id} .comments`)
+  // The form for comments hasn't been fetched yet: the page stays, and offers another way.
+  await comments.getByRole('link', { name: 'Add a comment' }).click()
+  await page.getByRole('dialog').getByText('A part of the site could not be loaded.').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  await page.context().setOffline(false)
   await comments.getByRole('link', { name: 'Add a comment' }).click()
   await comments.locator('textarea').fill('Hello?')
+  await page.context().setOffline(true)
   await comments.locator('button[type=submit]').click()
   await page.locator('.toast').getByText('The site can’t be reached just now.').waitFor()
   expect(await comments.locator('textarea').inputValue()).toBe('Hello?')

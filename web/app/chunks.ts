@@ -1,9 +1,16 @@
+import { startTransition } from 'react'
 import { CHUNK_LOAD_TIMEOUT } from '@askwell/contract/limits.ts'
 
-// Scripts of pages that one goes on to. After the site was renewed those of an open page may be gone.
+// Scripts that come later: of pages that one goes on to, and of what a press opens. After the site was renewed those of an open page may be gone.
+
+/** Hears where a whole page has what didn't come; without an address it is the page that one is going to. */
+type Listener = (address?: string) => void
 
 let failed = false
-const listeners = new Set<() => void>()
+const listeners = new Set<Listener>()
+const tell: Listener = (address) => {
+  for (const listener of listeners) listener(address)
+}
 
 const withinTime = <T>(loading: Promise<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -17,15 +24,25 @@ export const loadChunk = async (address: string): Promise<unknown> => {
     return await withinTime(import(/* @vite-ignore */ address))
   } catch {
     failed = true
-    for (const listener of listeners) listener()
+    tell()
     return new Promise(() => {})
   }
 }
 
+/**
+ * What a press opens is fetched with the first such press; the page stays as it is until it is there, words and all.
+ * Where it can't be fetched the page stays, too, with all that was typed in it: the person decides whether to load what the press leads to without scripts.
+ */
+export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part: Part) => void) =>
+  void fetched.then(
+    (part) => startTransition(() => show(part)),
+    () => tell(href),
+  )
+
 /** From then on links are left to the browser, which loads whole pages. */
 export const hasFailed = () => failed
 
-export const onFailure = (listener: () => void) => {
+export const onFailure = (listener: Listener) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -2,7 +2,7 @@ import { formatNumber, intlTag, translate, type Values, type Words } from '@askw
 import { bundleOf, type WordArea } from '@askwell/contract/word-bundles.ts'
 import { createContext, type ReactNode, use } from 'react'
 import { preloadModule } from 'react-dom'
-import { missingWords, wordsAddress } from './words.ts'
+import { wordsAddress, wordsArrive } from './words.ts'
 
 interface Language {
   language: string
@@ -24,8 +24,8 @@ export const useText = (area: WordArea): Say => {
   const { language, words, place } = use(LanguageContext)
   if (place) preloadModule(wordsAddress(place, bundleOf(area)), { as: 'script' })
   else if (typeof window !== 'undefined') {
-    const missing = missingWords(area)
-    if (missing) use(missing)
+    const arrive = wordsArrive(area)
+    if (arrive) use(arrive)
   }
   return (key, values) => translate(words, language, `${area}.${key}`, values)
 }

@@ -9,31 +9,33 @@ export const keptWords = () => kept
 export const wordsAddress = (place: string, bundle: WordBundle) => `${place}${bundle}.js`
 
 const asked = new Map<string, Promise<void>>()
-const arrived = new Set<string>()
 
 const fetchFrom = async (address: string) => {
   const { default: words } = (await import(/* @vite-ignore */ address)) as { default: Words }
   Object.assign(kept, words)
-  arrived.add(address)
 }
 const fetchOnce = (address: string) => {
   const before = asked.get(address)
   if (before) return before
   const fetching = fetchFrom(address)
   asked.set(address, fetching)
-  fetching.catch(() => asked.delete(address)) // the next one to need them tries again
+  fetching.then(
+    () => Object.assign(fetching, { status: 'fulfilled' }), // React's `use` reads it and then needn't wait
+    () => asked.delete(address), // the next one to need them tries again
+  )
   return fetching
 }
 
 /** Where the words of this page are; a page that a guard refused has none. */
 const placeHere = () => document.documentElement.dataset.words
 
-/** What is still to be waited for before words of this area can be said here. */
-export const missingWords = (area: WordArea) => {
+/**
+ * What to wait for before words of this area can be said here: the same promise for good, also when they are there.
+ * A component that waited for it is drawn anew by React, and has to ask `use` for it again.
+ */
+export const wordsArrive = (area: WordArea) => {
   const place = placeHere()
-  if (!place) return undefined
-  const address = wordsAddress(place, bundleOf(area))
-  return arrived.has(address) ? undefined : fetchOnce(address)
+  return place ? fetchOnce(wordsAddress(place, bundleOf(area))) : undefined
 }
 
 /** The words that this page was drawn with: the server names them in its head. */

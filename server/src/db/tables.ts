@@ -203,9 +203,9 @@ export interface DB {
     base_revision_id: Generated<number>
     /** Of a text that was gone back to: which. */
     restored_revision_id: Generated<number>
-    /** Of a suggestion: who decided on it, and why it was rejected. */
     /** What stands under the title in lists; null of texts older than this column. */
     description: Generated<string | null>
+    /** Of a suggestion: who decided on it, and why it was rejected. */
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>

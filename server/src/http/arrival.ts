@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../lib/addresses.ts'
 import { overloaded } from '../lib/refusals.ts'
 import { SESSION_COOKIE } from './actor.ts'
 import { BODY_BYTES } from './form-body.ts'
@@ -43,6 +44,8 @@ export const limitArrival = (fastify: FastifyInstance, callMs = CALL_MS) => {
 
 /** All bodies that are arriving, together: they are held in memory until they are whole. */
 const BUDGET_BYTES = 64 * 1024 * 1024
+/** So much of that may come from one network, so that nobody alone keeps all others out. */
+const NETWORK_SHARE = 1 / 4
 /** So much of a file is in memory while it goes to the disk. */
 const FILE_IN_MEMORY_BYTES = 1024 * 1024
 /** Of these there would have to be more than connections. */
@@ -59,15 +62,22 @@ const costOf = ({ headers }: FastifyRequest) => {
 /** Many large bodies at once, each perhaps on a slow line, would be as much memory as their senders like: beyond the budget they come again later. */
 export const countBodies = (fastify: FastifyInstance, budget = BUDGET_BYTES) => {
   let held = 0
+  const from = new Map<string, number>()
+  const hold = (network: string, bytes: number) => {
+    held += bytes
+    const its = (from.get(network) ?? 0) + bytes
+    if (its > 0) from.set(network, its)
+    else from.delete(network)
+  }
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isSending(request) || !(request.raw.socket instanceof Socket)) return undefined
     const cost = costOf(request)
     if (!(cost > SMALL_BYTES)) return undefined
-    if (held + cost > budget) return refuse(request, reply, overloaded)
-    held += cost
-    reply.raw.once('close', () => {
-      held -= cost
-    })
+    const network = networkOf(request.ip)
+    if (held + cost > budget || (from.get(network) ?? 0) + cost > budget * NETWORK_SHARE)
+      return refuse(request, reply, overloaded)
+    hold(network, cost)
+    reply.raw.once('close', () => hold(network, -cost))
     return undefined
   })
 }

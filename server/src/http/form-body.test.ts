@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
@@ -286,17 +286,24 @@ describe.each(engines)('what is sent (%s)', (engine) => {
   })
 
   test('many large bodies at once wait outside: beyond the budget they come again later', async () => {
-    const server = await createServer(w.site, { bodyBytes: 1_000_000 })
+    const server = await createServer(w.site, { bodyBytes: 1_700_000 })
     await server.listen({ host: '127.0.0.1', port: 0 })
     const at = (server.server.address() as AddressInfo).port
-    const call = (length: number) =>
-      head('/answer/api/v1/user/login/email', { 'content-type': 'application/json', 'content-length': length })
-    const slow = [1, 2].map(() => connect(at, '127.0.0.1').on('error', () => {}))
+    const call = (length: number, network = 9) =>
+      head('/answer/api/v1/user/login/email', {
+        'content-type': 'application/json',
+        'content-length': length,
+        'x-forwarded-for': `10.0.${network}.1`,
+      })
+    const slow = [1, 2, 3, 4].map(() => connect(at, '127.0.0.1').on('error', () => {}))
+    const hold = async (socket: Socket, network: number) => {
+      socket.write(call(400_000, network))
+      await once(server.server, 'request')
+    }
     try {
-      for (const socket of slow) {
-        socket.write(call(400_000))
-        await once(server.server, 'request')
-      }
+      await hold(slow[0]!, 0)
+      expect(await begin(call(400_000, 0), at)).toMatch(/^HTTP\/1\.1 503 /) // one network doesn't take the room of all
+      for (const network of [1, 2, 3]) await hold(slow[network]!, network)
       const said = await begin(call(400_000), at)
       expect(said).toMatch(/^HTTP\/1\.1 503 [^]*\r\nretry-after: 5\r\n/)
       expect(said).toContain('"reason":"base.overloaded"')

@@ -25,7 +25,7 @@ const asNumber = (value: unknown) => (typeof value === 'string' && INTEGER.test(
 
 const asFlag = (value: unknown) => {
   const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : ''
-  return word in FLAGS ? FLAGS[word] : value
+  return Object.hasOwn(FLAGS, word) ? FLAGS[word] : value
 }
 
 /** A size or a page that we don't have becomes the nearest that we do; below the first there is only what we give unasked. */
@@ -55,7 +55,7 @@ const isObject = (value: unknown): value is object =>
 const fields = (value: object, { properties = {}, required = [] }: Shape) =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, said]) => {
-      const shape = properties[name]
+      const shape = Object.hasOwn(properties, name) ? properties[name] : undefined
       // Clients in Go send null for an empty list.
       const given: unknown = said === null && shape?.type === 'array' && required.includes(name) ? [] : said
       const understood = given === null || !shape ? given : meant(shape, given)

@@ -177,6 +177,43 @@ describe('the queue of all work', () => {
     expect(load.inWork).toBe(0)
   })
 
+  test('who has been elsewhere has come once: as many as get done are no flood', async () => {
+    const here = turning()
+    here.pass(10_000)
+    const elsewhere: (() => void)[] = []
+    const outcomes: string[] = []
+    const come = (name: string) =>
+      void here.load
+        .during(async () => {
+          await aside(() => new Promise<void>((resolve) => void elsewhere.push(resolve)))
+          await new Promise<void>((finish) => void here.working.push({ name, finish }))
+        })
+        .then(
+          () => outcomes.push(name),
+          () => outcomes.push(`${name} was turned away`),
+        )
+    const comeBack = async (count: number) => {
+      await here.come() // who has begun is elsewhere by now
+      for (const resolve of elsewhere.splice(0, count)) resolve()
+      await here.come()
+    }
+    for (const name of some(120)) come(name)
+    await comeBack(60)
+    await tenth(here)
+    // From now on as many come, and come back, as get done.
+    for (let n = 0; n < 12; n++) {
+      for (const name of some(16, `${n}, `)) come(name)
+      await comeBack(16)
+      await tenth(here)
+    }
+    while (outcomes.length < 120 + 12 * 16) {
+      await comeBack(16)
+      await tenth(here)
+    }
+    expect(outcomes.filter((outcome) => outcome.includes('turned'))).toEqual([])
+    expect([here.load.shed, here.load.inWork]).toEqual([0, 0])
+  })
+
   test('what fails has got done too', async () => {
     const { load } = turning()
     await load

@@ -21,7 +21,8 @@ const MOST_WAITING = 500
 interface Waiting {
   since: number
   begin(): void
-  refuse(): void
+  /** Whoever has begun already is never turned away. */
+  refuse?: () => void
 }
 
 /**
@@ -78,16 +79,16 @@ export const createLoad = (
       count(time)
       const isTooMuch = isFlood(time)
       const { since, begin, refuse } = waiting.shift()!
-      if (isTooMuch && time - since > WAIT_MS) {
+      if (refuse && isTooMuch && time - since > WAIT_MS) {
         shed++
         refuse()
       } else begin()
     }
   }
-  /** `begun`: who has begun already is never turned away. */
+  /** `begun`: who comes back to go on has been counted when they came. */
   const admitted = (time: number, begun = false): Promise<void> | undefined => {
     count(time)
-    came++
+    if (!begun) came++
     if (waiting.length === 0 && hasRoom(time)) {
       inWork++
       return undefined
@@ -97,7 +98,7 @@ export const createLoad = (
         inWork++
         resolve()
       }
-      waiting.push({ since: time, begin, refuse: begun ? begin : () => reject(overloaded) })
+      waiting.push({ since: time, begin, ...(!begun && { refuse: () => reject(overloaded) }) })
     })
   }
   const leave = () => {

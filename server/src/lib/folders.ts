@@ -1,4 +1,15 @@
-import { lchownSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The database in a data folder, where nobody has named another. */
@@ -27,16 +38,35 @@ export const realPath = (path: string): string => {
 
 const isRoot = () => process.getuid?.() === 0
 
+/** What is in an open folder. By its name, somebody could put a link in its place meanwhile. */
+const throughHandle = (handle: number, path: string) => {
+  const held = `/proc/self/fd/${handle}`
+  return existsSync(held) ? held : path
+}
+
+const giveContents = (folder: string, uid: number, gid: number) => {
+  const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  try {
+    const held = throughHandle(handle, folder)
+    for (const name of readdirSync(held)) {
+      const path = join(held, name)
+      const found = lstatSync(path, { throwIfNoEntry: false }) // a running site may have erased it by now
+      if (!found) continue
+      const isFolder = found.isDirectory()
+      // A file with a second name may be one from elsewhere.
+      if (found.uid === 0 && (isFolder || found.nlink === 1)) lchownSync(path, uid, gid)
+      if (isFolder) giveContents(path, uid, gid)
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
 /**
  * What root has written into a folder of somebody else's becomes theirs, as a service that runs as that user has to read it.
- * Links are not followed: what they lead to isn't the folder's.
+ * Links are not followed, nor folders behind them looked into: whoever owns the folder could have anything of the machine given to them.
  */
 export const giveToOwner = (folder: string) => {
   const owner = isRoot() ? statSync(folder, { throwIfNoEntry: false }) : undefined
-  if (!owner || owner.uid === 0) return
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name)
-    const found = lstatSync(path, { throwIfNoEntry: false }) // a running site may have erased it by now
-    if (found && found.uid === 0) lchownSync(path, owner.uid, owner.gid)
-  }
+  if (owner && owner.uid !== 0) giveContents(realpathSync(folder), owner.uid, owner.gid)
 }

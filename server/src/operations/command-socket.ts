@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,8 @@ export const serveCommands = async (site: Site) => {
   const runs = createRuns()
   const sockets = new Set<Socket>()
 
-  const answer = async (socket: Socket, { verb, args, database: meant, version }: Request) => {
+  const answer = async (socket: Socket, line: string) => {
+    const { verb, args, database: meant, version } = { ...(JSON.parse(line) as Partial<Request>) }
     const say = (reply: Reply) => {
       if (socket.writable) socket.write(`${JSON.stringify(reply)}\n`)
     }
@@ -61,7 +62,7 @@ export const serveCommands = async (site: Site) => {
       if (!app || (meant && database && meant !== database)) return say({ elsewhere: true })
       if (version !== site.version)
         throw new Problem(`The site runs version ${site.version}, this is ${version}: restart the site first.`)
-      if (!isOperation(verb)) throw new Problem(`The running site knows no "${verb}".`)
+      if (verb === undefined || !isOperation(verb)) throw new Problem(`The running site knows no "${verb}".`)
       const run = runs.begin(verb, (doing) => perform(verb, app, args as never, doing))
       let told = 0
       run.watch((progress) => {
@@ -89,13 +90,7 @@ export const serveCommands = async (site: Site) => {
       if (size > LONGEST_REQUEST) socket.destroy()
     })
     const lines = createInterface({ input: socket })
-    lines.once('line', (line) => {
-      try {
-        void answer(socket, JSON.parse(line) as Request)
-      } catch {
-        socket.destroy()
-      }
-    })
+    lines.once('line', (line) => void answer(socket, line).catch(() => socket.destroy()))
     socket.once('end', () => {
       if (size === 0) socket.end()
     })
@@ -112,7 +107,7 @@ export const serveCommands = async (site: Site) => {
     /** What is being done stops at its next step, and whoever waits for it is told. */
     async close() {
       await Promise.race([runs.close(), new Promise((resume) => setTimeout(resume, CLOSING_MS).unref())])
-      if (readFileSync(place, 'utf8').trim() === path) rmSync(place, { force: true })
+      if (existsSync(place) && readFileSync(place, 'utf8').trim() === path) rmSync(place, { force: true })
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.end(() => socket.destroy())
       await closed

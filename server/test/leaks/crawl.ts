@@ -81,8 +81,8 @@ export const crawl = async (
     for (const address of surface.addresses(scene))
       for (const viewer of viewers) {
         const { status, headers, body } = await read(viewer, surface, address)
-        // What could not be read was not found clean.
-        if (status === 429 || status >= 500)
+        // What could not be read was not found clean. This page is about that, and says so by its status.
+        if (status === 429 || (status >= 500 && address.url !== '/50x'))
           throw new Error(`${viewer} got ${status} from ${address.url}: ${body.slice(0, 200)}`)
         found.reads++
         await turn() // a process that is never given a breath turns visitors away

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 const pathOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
   pathname + search + hash
 
-/** A page's script didn't come: says so, and offers to load the page as a whole. Nobody is taken away from a text. */
+/** A script didn't come: says so, and offers to load the page as a whole. Nobody is taken away from a text. */
 export function ChunkFailure() {
   const t = useText('ui')
   const navigate = useNavigate()
@@ -19,14 +19,22 @@ export function ChunkFailure() {
   useEffect(() => {
     going.current = wanted && formMethod !== 'POST' ? wanted : here
   }, [wanted, formMethod, here])
-  useEffect(() => onFailure(() => setOpen(true)), [])
+  const pressed = useRef<string>(undefined)
+  useEffect(
+    () =>
+      onFailure((address) => {
+        pressed.current = address
+        setOpen(true)
+      }),
+    [],
+  )
   const stay = () => {
     setOpen(false)
     // Ends the wait for the page that doesn't come.
-    void navigate(pathOf(here), { replace: true, preventScrollReset: true })
+    if (!pressed.current) void navigate(pathOf(here), { replace: true, preventScrollReset: true })
   }
   const load = () => {
-    const address = pathOf(going.current)
+    const address = pressed.current ?? pathOf(going.current)
     if (address === pathOf(here)) location.reload()
     else location.assign(address)
   }

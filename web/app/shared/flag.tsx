@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
+import { onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { onDemand } from '../ui/on-demand.ts'
 import type { FlagDialog } from './flag-dialog.tsx'
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { MemberAction } from '@askwell/contract/shapes.ts'
 import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, MenuDivider, MenuLink } from '../ui/menu.tsx'
-import { onDemand } from '../ui/on-demand.ts'
 import { isDangerous, STATE_ICONS, type StateAct, stateActsIn, type StatefulPost } from './state-acts.ts'
 import type { StateDialog } from './state-dialog.tsx'
 

@@ -5,7 +5,7 @@ import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid, NotFound, Refused } from '../../lib/refusals.ts'
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
-import type { Judged } from '../reviewers/policy.ts'
+import { type Judged, outsideLinks } from '../reviewers/policy.ts'
 import { holdBackComment } from '../reviewers/service.ts'
 import { ensureTaken, type From, judge } from '../reviewers/views.ts'
 import { mayDo } from '../site/policy.ts'
@@ -35,7 +35,7 @@ const render = async (settings: SiteSettings, actor: Member, original_text: stri
     original_text,
     parsed_text: html,
     description: '',
-    links: links.filter((link) => /^https?:/i.test(link)),
+    links: outsideLinks(links),
     isEmpty,
   }
   const faults = textFaults(settings, actor, 'original_text', written, former)

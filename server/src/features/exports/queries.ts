@@ -165,15 +165,16 @@ export const listPostsBy = (db: Db, user_id: number, after: number, limit: numbe
     ])
     .execute()
 
+/** Those that wait for review, too; what was deleted is gone for everybody. */
 export const listCommentsBy = (db: Db, user_id: number, after: number, limit: number) =>
   db
     .selectFrom('comments')
     .where('user_id', '=', user_id)
-    .where('status', '=', 1)
+    .where('status', '!=', 10)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
-    .select(['id', 'post_id', 'question_id', 'original_text', 'score', 'created_at', 'updated_at'])
+    .select(['id', 'post_id', 'question_id', 'original_text', 'score', 'status', 'created_at', 'updated_at'])
     .execute()
 
 export const listVotesBy = (db: Db, user_id: number, after: number, limit: number) =>

@@ -14,6 +14,7 @@ import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound, Refusal } f
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
 import { deleteLinks, deleteLinksOf, deleteLinksOfThread, insertLinks, listLinksFrom } from '../links/queries.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
+import { outsideLinks } from '../reviewers/policy.ts'
 import { addToCounter, findSetting } from '../site/queries.ts'
 import { tagIdsOf } from '../tags/queries.ts'
 import { bearWaitingTags } from '../tags/service.ts'
@@ -69,7 +70,7 @@ export const asWritten = async (content: string, field = 'content'): Promise<Ren
     original_text: content,
     parsed_text: html,
     description,
-    links: links.filter((link) => /^https?:/i.test(link)),
+    links: outsideLinks(links),
     isEmpty: isEmpty && !html.includes('<img'),
   }
 }

@@ -59,8 +59,7 @@ export const rewardAcceptance: Effect<'answer.accepted'> = async (
 export const undoAcceptance: Effect<'answer.unaccepted'> = (tx, { answer_id }) =>
   takeBack(tx, causeOfAcceptance(answer_id))
 
-// domain-facts §3: once per suggestion, of a tag too.
-/** An edit of one's own post is rewarded no more than one that waits for nobody. */
+/** Once for each suggestion, of a tag too. An edit of one's own post is rewarded no more than one that waits for nobody. */
 export const rewardEdit: Effect<'revision.approved'> = async (
   tx,
   { editor_id, suggestion_id, object_type, object_id, actor_id },

@@ -60,6 +60,9 @@ export const newLinks = (links: readonly string[], former: string) => links.filt
 export const linksIn = (html: string) =>
   [...html.matchAll(/href="(https?:[^"]*)"/gi)].map(([, address]) => address!.replaceAll('&amp;', '&'))
 
+/** Of all addresses in a text those that lead away from the site. */
+export const outsideLinks = (links: readonly string[]) => links.filter((link) => /^https?:/i.test(link))
+
 /** Addresses in a text that isn't Markdown. */
 export const plainLinks = (text: string) => text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
 

@@ -212,6 +212,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       ).toBe(`${LINKS}.`)
       const item = (await suggestionOf(moe, id))!
       expect(item.held_reason).not.toBe('')
+      expect((await w.as(cat).call(suggestions, { query: { object_id: id } })).waiting?.held_reason).toBe('')
       const approve = (person: Person) =>
         w.as(person).call(auditRevision, { body: { id: item.unreviewed_info.id, operation: 'approve' } })
       expect((await refusal(approve(ann))).status).toBe(403)
@@ -283,6 +284,16 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       const back = (person: Person) => w.as(person).call(rollBack, { body: { revision_id: String(first!.id) } })
       expect(await refusal(back(cat))).toMatchObject({ status: 400, reason: 'error.revision.needs_review' })
       await back(moe)
+    })
+
+    test('going back to a text whose links stay on the site takes no review', async () => {
+      const cat = await w.given.member({ rank: 60 })
+      const id = await t.answer(cat, await t.ask(ann), 'As [the tags](/tags) say.')
+      await w.as(cat).call(editAnswer, { body: { id, content: 'Nothing but words.' } })
+      await linksOnly()
+      const texts = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
+      await w.as(cat).call(rollBack, { body: { revision_id: texts[0]!.id } })
+      expect((await w.nobody.call(revisions, { query: { object_id: id } }))[0]!.content.content).toContain('/tags')
     })
 
     test('suggested by somebody else waits for the staff where a reviewer holds it', async () => {

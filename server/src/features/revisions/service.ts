@@ -4,6 +4,7 @@ import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Conflict, Invalid, NotFound, overloaded } from '../../lib/refusals.ts'
 import { isHeld } from '../posts/policy.ts'
 import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
+import { outsideLinks } from '../reviewers/policy.ts'
 import { type From, judgeAtOnce } from '../reviewers/views.ts'
 import { settingsIn, siteSettings } from '../site/views.ts'
 import { tagFaults } from '../tags/policy.ts'
@@ -341,7 +342,7 @@ const judgeWording = async (
   return judgeAtOnce(
     app,
     actor,
-    { object_type, title, content: original_text, html, tags: [], links, former },
+    { object_type, title, content: original_text, html, tags: [], links: outsideLinks(links), former },
     from,
     'content',
   )

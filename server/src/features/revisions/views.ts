@@ -378,7 +378,7 @@ export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revis
       type: object_type,
       info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
       unreviewed_info: { ...card, url_title: card.content.url_title },
-      held_reason: suggestion.held_reason,
+      held_reason: isStaff(viewer) ? suggestion.held_reason : '', // it may say what went wrong with a reviewer
       moved_on: merged !== null,
       merged,
       changes: await compare(

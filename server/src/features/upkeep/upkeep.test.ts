@@ -21,7 +21,7 @@ const scene = async (engine: Engine) => {
   const w = await world(engine)
   const t = threads(w)
   const [ann, bob, cat] = [
-    await w.given.member({ name: 'ann', rank: 300 }),
+    await w.given.member({ name: 'ann', rank: 1000 }),
     await w.given.member({ name: 'bob', rank: 300 }),
     await w.given.member({ name: 'cat', rank: 300 }),
   ]

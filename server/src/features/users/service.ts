@@ -11,6 +11,7 @@ import { hashPassword } from '../../lib/passwords.ts'
 import { Bad, type FieldRefusal, Invalid, NotFound } from '../../lib/refusals.ts'
 import { isUsername, usernameFrom } from '../../lib/slug.ts'
 import { LANGUAGES, say } from '../../lib/words.ts'
+import { outsideLinks } from '../reviewers/policy.ts'
 import { type From, judgeAtOnce } from '../reviewers/views.ts'
 import { renderText } from '../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../site/views.ts'
@@ -122,10 +123,7 @@ const judgeProfile = async (
   const { texts } = profileChanges(user, draft, 'system')
   const written = (['bio', 'website', 'location', 'display_name'] as const).filter((field) => texts[field])
   if (written.length === 0) return []
-  const links = [
-    ...(texts.bio ? (bio?.links.filter((link) => /^https?:/i.test(link)) ?? []) : []),
-    ...(texts.website ? [texts.website] : []),
-  ]
+  const links = [...(texts.bio && bio ? outsideLinks(bio.links) : []), ...(texts.website ? [texts.website] : [])]
   return judgeAtOnce(
     app,
     actor,

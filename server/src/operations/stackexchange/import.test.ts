@@ -271,6 +271,7 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
               posts.find(({ Id }) => Id === edited)!.PostTypeId === '1' ? 'question' : 'answer',
               ids.get(edited)!,
             ),
+            order: 'oldest',
           },
         })
         expect(shown.map(({ number }) => number)).toEqual(shown.map((_, at) => at + 1))
