@@ -125,26 +125,29 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
   return value
 }
 
-/** One more than may be is enough to say so: what else stands in an endless list is not looked at. */
-const withoutEndlessLists = (schema: TSchema, sent: Record<string, unknown>) => {
-  const properties = (schema as { properties?: Record<string, { maxItems?: number }> }).properties ?? {}
-  const isEndless = ([name, value]: [string, unknown]) =>
-    Array.isArray(value) && value.length > (properties[name]?.maxItems ?? Infinity) + 1
-  return Object.entries(sent).some(isEndless)
-    ? Object.fromEntries(
-        Object.entries(sent).map((one) =>
-          isEndless(one) ? [one[0], (one[1] as unknown[]).slice(0, properties[one[0]]!.maxItems! + 1)] : one,
-        ),
-      )
-    : sent
+/**
+ * What the schema knows by name; the rest goes no further, however much it is. Of a list one more than may be is enough to say so:
+ * what else stands in an endless one is not looked at.
+ */
+const bounded = (schema: TSchema, sent: Record<string, unknown>): Record<string, unknown> => {
+  const { properties } = schema as { properties?: Record<string, { maxItems?: number }> }
+  if (!properties) return sent
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => Object.hasOwn(sent, name))
+      .map(([name, { maxItems = Infinity }]) => {
+        const value = sent[name]
+        return [name, Array.isArray(value) && value.length > maxItems + 1 ? value.slice(0, maxItems + 1) : value]
+      }),
+  )
 }
 
 /** The value as the schema has it and no field more, or what is wrong with it. What is meant counts, however it is written (leniency.ts). */
 export const check = (schema: TSchema, said: unknown, from: 'address' | 'body'): Checked => {
   if (said !== undefined && said !== null && !isRecord(said))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
-  const sent = withoutEndlessLists(schema, said ?? {})
-  const deep = Object.keys(sent).filter((field) => isTooDeep(sent[field]))
+  const sent = bounded(schema, said ?? {})
+  const deep = Object.keys(said ?? {}).filter((field) => isTooDeep(field in sent ? sent[field] : said![field]))
   if (deep.length) return { refusals: deep.map((field) => ({ field, reason: 'field.too_deep' })) }
   if (from === 'address') {
     // Most are as the schema wants them: pages ask with numbers, not with their digits.
