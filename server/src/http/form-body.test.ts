@@ -142,7 +142,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
         const form = parts(part('form_token', form_token), part('picture', Buffer.alloc(MEGABYTE), 'a.png'))
         expect((await post(PROFILE, cookie, PARTS, form)).statusCode).toBe(413)
       }
-      await expect.poll(arriving).toEqual([])
+      await expect.poll(arriving, { timeout: 30_000 }).toEqual([])
     })
 
     const profile = (form_token: string, picture: Buffer) =>
@@ -166,7 +166,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
         bio: 'Typed with care, and after the picture.',
         avatar: { type: 'custom', custom: expect.stringMatching(/\/uploads\/avatar\/[\w-]+\.webp$/) },
       })
-      await expect.poll(arriving).toEqual([])
+      await expect.poll(arriving, { timeout: 30_000 }).toEqual([])
     })
 
     test('with too large a picture comes back with what was typed, and says how large it may be', async () => {
@@ -181,7 +181,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
       expect(body).toContain('This file is too large; 4 MB at most.')
       expect(body).toContain('value="Ann with a picture"')
       expect(body).toContain('Typed with care, and after the picture.</textarea>')
-      await expect.poll(arriving).toEqual([])
+      await expect.poll(arriving, { timeout: 30_000 }).toEqual([])
     })
 
     test('of another site brings none: its token is looked at before the file', async () => {
@@ -256,7 +256,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
       })
       expect(refused(await begin(began('post_attachment', { 'content-length': 60 * MEGABYTE })))).toEqual(TOO_LARGE(9))
       await w.as(admin).call(saveWriteSettings, { body: { authorized_attachment_extensions: [] } })
-      await expect.poll(arriving).toEqual([])
+      await expect.poll(arriving, { timeout: 30_000 }).toEqual([])
     })
 
     test('that doesn’t say how large it is, is refused when it is', async () => {
@@ -265,7 +265,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
       const headers = head(UPLOAD, { authorization: ann.token, 'content-type': PARTS, 'transfer-encoding': 'chunked' })
       const body = Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(5 * MEGABYTE, 7), 'a.png')])
       expect(refused(await begin(Buffer.concat([Buffer.from(headers), chunk(body)])))).toEqual(TOO_LARGE(4))
-      await expect.poll(arriving).toEqual([])
+      await expect.poll(arriving, { timeout: 30_000 }).toEqual([])
     })
 
     test('is asked for by nobody who may not: they are told before they send it', async () => {

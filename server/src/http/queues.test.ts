@@ -74,7 +74,7 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
       await loginForm(seen, n)
       order.push('login')
     })
-    await expect.poll(() => order.length, { interval: 1 }).toBeGreaterThan(0) // now all the others wait
+    await expect.poll(() => order.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0) // now all the others wait
     const page = w.server.inject({ url: '/questions?seen=once' }).then(() => order.push('page'))
     await Promise.all([logins, page])
     expect(order.indexOf('page')).toBeLessThan(40)
