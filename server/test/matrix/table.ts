@@ -4,7 +4,7 @@
 
 //                        nobody  inactive     member    author    privileged moderator admin    suspended deleted
 const everyone = ' ok      ok           ok        ok        ok        ok        ok        suspended ok     '
-const readers = ' ok/401  ok/inactive  ok        ok        ok        ok        ok        suspended ok/401 '
+const readers = ' ok/401  ok/inactive  ok        ok        ok        ok        ok        suspended 401    '
 const loggedIn = ' 401     ok           ok        ok        ok        ok        ok        suspended 401    '
 const loggedInReaders = ' 401     ok/inactive  ok        ok        ok        ok        ok        suspended 401    '
 const activated = ' 401     inactive     ok        ok        ok        ok        ok        suspended 401    '
@@ -47,7 +47,8 @@ export const table = {
   verifyEmail: everyone,
   requestPasswordReset: everyone,
   replacePassword: everyone,
-  currentUser: everyone,
+  // who has deleted their account and still holds its token is told so
+  currentUser: ' ok      ok           ok        ok        ok        ok        ok        suspended 401    ',
   logOut: ' 401     ok           ok        ok        ok        ok        ok        ok        401    ',
   sendVerification: ' 401     ok           verified  verified  verified  verified  verified  suspended 401    ',
   sessions: loggedIn,
@@ -105,13 +106,13 @@ export const table = {
 
   // questions
   questionInfo: readers,
-  'questionInfo: deleted': ' 404/401 404/inactive 404       ok        404       ok        ok        suspended 404/401',
+  'questionInfo: deleted': ' 404/401 404/inactive 404       ok        404       ok        ok        suspended 401    ',
   questionPage: readers,
   recommendedQuestions: loggedInReaders,
   similarQuestions: readers,
   questionPulse: readers,
   'questionPulse: of a deleted question':
-    ' 404/401 404/inactive 404 ok  404       ok        ok        suspended 404/401',
+    ' 404/401 404/inactive 404 ok  404       ok        ok        suspended 401    ',
   relatedQuestions: readers,
   linkedQuestions: readers,
   askQuestion: activated,
@@ -131,9 +132,9 @@ export const table = {
   'deleteAnswer: accepted': ' 401   inactive     unmet     bad       unmet     ok        ok        suspended 401    ',
   acceptAnswer: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   answerInfo: readers,
-  'answerInfo: under a deleted question': ' 404/401 404/inactive 404 ok 404     ok        ok        suspended 404/401',
+  'answerInfo: under a deleted question': ' 404/401 404/inactive 404 ok 404     ok        ok        suspended 401    ',
   answerPage: readers,
-  'answerPage: of a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 404/401',
+  'answerPage: of a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 401    ',
 
   // states of posts: by role; what one has deleted oneself one may bring back (rulings 20)
   closeQuestion: byRole,
@@ -159,9 +160,9 @@ export const table = {
   'editComment: after five minutes': ' 401 inactive unmet  late      unmet     ok        ok        suspended 401    ',
   deleteComment: ' 401     inactive     unmet     ok        unmet     ok        ok        suspended 401    ',
   comment: readers,
-  'comment: under a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 404/401',
+  'comment: under a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 401    ',
   commentPage: readers,
-  'commentPage: under a deleted question': ' 404/401 404/inactive 404 ok 404   ok        ok        suspended 404/401',
+  'commentPage: under a deleted question': ' 404/401 404/inactive 404 ok 404   ok        ok        suspended 401    ',
   firstComments: readers,
 
   // votes: never on one's own (rulings 18)
@@ -183,15 +184,15 @@ export const table = {
   ownCollection: loggedIn,
   reactions: readers,
   'reactions: to a deleted question':
-    ' 404/401 404/inactive 404 ok      404       ok        ok        suspended 404/401',
+    ' 404/401 404/inactive 404 ok      404       ok        ok        suspended 401    ',
   postReactions: readers,
   react: activated,
   'react: to a deleted question':
     ' 401 inactive     bad       bad       bad       bad       bad       suspended 401    ',
   invited: readers,
   'invited: to a deleted question':
-    ' 404/401 404/inactive 404 ok        404       ok        ok        suspended 404/401',
-  invite: ' 401     inactive     rank      ok        ok        ok        ok        suspended 401    ',
+    ' 404/401 404/inactive 404 ok        404       ok        ok        suspended 401    ',
+  invite: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
 
   // flags and review
   flagPost: activated,
@@ -209,7 +210,7 @@ export const table = {
 
   // earlier texts, suggested edits and what happened
   revisions: readers,
-  'revisions: of a deleted question': ' 404/401 404/inactive 404 ok   404       ok        ok        suspended 404/401',
+  'revisions: of a deleted question': ' 404/401 404/inactive 404 ok   404       ok        ok        suspended 401    ',
   checkEdit: ' 401     inactive     unmet     ok        ok        ok        ok        suspended 401    ',
   'checkEdit: while a suggestion waits': ' 401 inactive unmet bad     bad       bad       bad       suspended 401    ',
   suggestions: activated,
@@ -229,9 +230,9 @@ export const table = {
   tag: readers,
   tagsBySlug: readers,
   questionTags: readers,
-  'tag: deleted': ' 404/401 404/inactive 404       404       404       ok        ok        suspended 404/401',
+  'tag: deleted': ' 404/401 404/inactive 404       404       404       ok        ok        suspended 401    ',
   tagSynonyms: readers,
-  'tagSynonyms: of a deleted tag': ' 404/401 404/inactive 404 404     404       ok        ok        suspended 404/401',
+  'tagSynonyms: of a deleted tag': ' 404/401 404/inactive 404 404     404       ok        ok        suspended 401    ',
   createTag: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
   editTag: ' 401     inactive     unmet     unmet     ok        ok        ok        suspended 401    ',
   'editTag: with another slug': ' 401 inactive   unmet     unmet     unmet     ok        ok        suspended 401    ',
