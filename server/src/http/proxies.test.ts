@@ -23,6 +23,7 @@ describe.each(engines)('a proxy (%s)', (engine) => {
 
   test('that is believed, strangers who only say they are one, and visitors without any are nothing to speak of', async () => {
     await visit('127.0.0.1')
+    await visit('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }) // somebody on the same machine
     await visit('9.9.9.9')
     await visit(BRIDGE, {})
     expect(await complaints()).toEqual([])

@@ -11,7 +11,8 @@ const isUnbelieved = (request: FastifyRequest) => {
   return (
     request.headers['x-forwarded-for'] !== undefined &&
     peer !== undefined &&
-    request.ip === peer &&
+    // Who is believed is followed by whom it speaks for, even where that is the same address.
+    (request.ips ?? [peer]).length === 1 &&
     isPrivateAddress(peer)
   )
 }
