@@ -146,7 +146,7 @@ elsewhere(
     await takePictures(page, 'which-address')
     await fill(page, { email: dee.e_mail })
     await send(page)
-    await arriveAt(page, 'There is an account')
+    await arriveAt(page, 'Email already exists')
     await page.accessible()
     await takePictures(page, 'address-exists')
     await page.getByRole('button', { name: 'That is me: send the code' }).click()
