@@ -48,7 +48,7 @@ journey(
 
     await choose(page, 'Close')
     await dialog(page).getByRole('button', { name: 'Close question' }).click()
-    await dialog(page).getByText('Please choose one of those offered.').waitFor()
+    await dialog(page).getByText('Please select a reason').waitFor()
     await dialog(page).getByRole('radio', { name: 'A duplicate' }).check()
     const address = dialog(page).getByLabel('Address of the other question')
     await address.fill(`${site.url}/questions/${again.id}`)

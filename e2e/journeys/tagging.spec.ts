@@ -20,7 +20,7 @@ const made = async (site: Site, ...slugs: string[]) => {
   return boss
 }
 const act = (page: WatchedPage, name: string) =>
-  page.getByRole('navigation', { name: 'What can be done with this tag' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'What can be done with this tag' }).getByRole('link', { name, exact: true })
 const press = (page: WatchedPage, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const dialog = (page: WatchedPage) => page.getByRole('dialog')
@@ -140,7 +140,13 @@ journey(
     const boss = await made(site, 'pilsner')
     await site.call('PUT', '/answer/admin/api/setting/privileges', {
       token: boss.token,
-      body: { level: 99, custom_privileges: [{ key: 'rank.tag.edit_without_review', value: 5000 }] },
+      body: {
+        level: 99,
+        custom_privileges: [
+          { key: 'rank.tag.edit', value: 1 },
+          { key: 'rank.tag.edit_without_review', value: 5000 },
+        ],
+      },
     })
     const page = await open(site)
     await logIn(page, ADMIN)
