@@ -15,7 +15,7 @@ const saved = async (page: WatchedPage) => {
     page.waitForResponse((response) => response.request().method() !== 'GET' && response.status() < 400),
     save(page),
   ])
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
 }
 const asAdmin = async (page: WatchedPage, place: string) => {
   await logIn(page, ADMIN)
@@ -92,8 +92,16 @@ journey('an admin sets up mail, tries it, and members get theirs', async ({ site
     await field(page, 'smtp_authentication').check()
     page.allow(/^400 PUT .*\/setting\/smtp$/)
     await save(page)
-    await page.getByRole('alert').getByText('The test mail couldn’t be sent').waitFor()
+    // Nothing is saved, and nothing typed is lost.
+    await page
+      .locator('.toast[data-kind=danger]')
+      .getByText('The test mail couldn’t be sent, so nothing was saved.')
+      .waitFor()
     expect(await field(page, 'from_name').inputValue()).toBe('Beer talk')
+    await page.getByText('Mail isn’t set up yet').first().waitFor()
+    const asSaved = await open(site)
+    await asAdmin(asSaved, 'smtp')
+    expect(await field(asSaved, 'smtp_host').inputValue()).toBe('')
     await fill(page, { smtp_password: 'letters' })
     await saved(page)
     await expect
@@ -196,7 +204,12 @@ journey('an admin closes registration, and opens it again', async ({ site, open 
   await fill(stranger, { name: 'Dora', e_mail: 'dora@example.com', pass: 'dora-password-1' })
   stranger.allow(/^400 POST .*\/user\/register\/email$/)
   await send(stranger)
-  await stranger.getByRole('alert').getByText('certain domains').waitFor()
+  const refused = stranger.getByRole('dialog', { name: 'That didn’t work' })
+  await refused.getByText('certain domains').waitFor()
+  await stranger.accessible()
+  await refused.getByRole('button', { name: 'Close' }).last().click()
+  await refused.waitFor({ state: 'detached' })
+  expect(await field(stranger, 'e_mail').inputValue()).toBe('dora@example.com')
   await fill(page, { allow_email_domains: '' })
   await saved(page)
 })

@@ -74,7 +74,7 @@ journey('somebody sets up their site in five steps and goes on to use it', async
   expect(statSync(join(site.data, 'config.json')).mode & 0o777).toBe(0o600)
 
   await page.goto('/install')
-  await arriveAt(page, 'Already set up')
+  await arriveAt(page, 'Already installed')
 })
 
 journey('a site is set up without JavaScript, in German, and speaks German from then on', async ({ start, open }) => {

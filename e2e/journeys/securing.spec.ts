@@ -1,3 +1,4 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import { expect } from 'vitest'
 import { giveAuthenticator } from '../authenticator.ts'
 import type { WatchedPage } from '../browser.ts'
@@ -28,6 +29,26 @@ const setUpApp = async (page: WatchedPage, pass: string) => {
   await send(page)
   await page.getByAltText('The secret as a QR code').waitFor()
   return authenticatorApp((await page.locator('.security-secret').textContent())!)
+}
+
+const haveFactor = async (page: WatchedPage, pass: string) => {
+  const nextCode = await setUpApp(page, pass)
+  await fill(page, { code: await nextCode() })
+  await send(page)
+  await page.getByText('Keep these codes').waitFor()
+}
+
+const makeAdmin = async (site: Site, { username }: Person) => {
+  const { token } = await admin(site)
+  const { list } = await site.call<{ list: { user_id: string }[] }>(
+    'GET',
+    `/answer/admin/api/users/page?query=${username}`,
+    { token },
+  )
+  await site.call('PUT', '/answer/admin/api/user/role', {
+    token,
+    body: { user_id: list[0]!.user_id, role_id: ROLE.admin },
+  })
 }
 
 journey(
@@ -183,24 +204,40 @@ journey('a member adds a passkey and logs in with nothing else', async ({ start,
 journey('an admin asks staff for a second factor, and is asked for their own first', async ({ start, open }) => {
   const site = await start()
   const page = await open(site)
-  page.allow(/^403 /)
+  page.allow(/^400 PUT .*\/siteinfo\/login$/)
+  const mona = await register(site, 'Mona')
+  await makeAdmin(site, mona)
   await logIn(page, ADMIN)
   await page.goto('/admin/login')
   await arriveAt(page, 'Login')
   await page.getByLabel('Admins and moderators need a second factor').check()
   await send(page)
+  await page.getByRole('alert').getByText('Set up your own second factor first').waitFor()
+  expect(await isWrong(page, 'staff_second_factor')).toBe(true)
+  await page.accessible()
+  await takePictures(page, 'admin-login-own-factor-first')
+  await haveFactor(page, ADMIN.pass)
+  await page.goto('/admin/login')
+  await arriveAt(page, 'Login')
+  expect(await field(page, 'staff_second_factor').isChecked()).toBe(false)
+  await field(page, 'staff_second_factor').check()
+  await send(page)
   await page.getByText('Saved.').waitFor()
   await page.goto('/admin/general')
-  await page.waitForURL(`**${ACCOUNT}#factors`)
-  await page.getByText('You need one of these').waitFor()
-  await takePictures(page, 'account-required')
-  const nextCode = await setUpApp(page, ADMIN.pass)
-  await fill(page, { code: await nextCode() })
-  await send(page)
-  await page.getByText('Keep these codes').waitFor()
-  await page.goto('/admin/general')
   await arriveAt(page, 'General')
-  expect(pathOf(page)).toBe('/admin/general')
+
+  // The others are led to where they set up theirs.
+  const other = await open(site)
+  other.allow(/^403 /)
+  await logIn(other, mona)
+  await other.goto('/admin/general')
+  await other.waitForURL(`**${ACCOUNT}#factors`)
+  await other.getByText('You need one of these').waitFor()
+  await takePictures(other, 'account-required')
+  await haveFactor(other, mona.pass)
+  await other.goto('/admin/general')
+  await arriveAt(other, 'General')
+  expect(pathOf(other)).toBe('/admin/general')
 })
 
 journey('a member makes a token for a program, which then asks in their name, and ends it', async ({ site, open }) => {

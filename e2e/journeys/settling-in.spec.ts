@@ -158,7 +158,7 @@ journey(
     await expect.poll(() => isWrong(page, 'old_pass')).toBe(true)
     await page.accessible()
     await change({ old_pass: fritz.pass, pass: 'another-password-2', pass2: 'another-password-2' })
-    await page.getByText('Your password is changed.').waitFor()
+    await page.getByText('Password changed successfully').waitFor()
     await page.goto('/users/settings/interface')
     await arriveAt(page, 'Settings')
     await elsewhere.goto('/users/settings')

@@ -45,7 +45,12 @@ export default function LoginSettings({ loaderData: now }: Route.ComponentProps)
         <>
           {SWITCHES.map((name) => (
             <SettingRow key={name} name={t(`${name}_name`)} help={t(`${name}_help`)}>
-              <Switch name={name} label={t(name)} defaultChecked={switched(name, now[name])} />
+              <Switch
+                name={name}
+                label={t(name)}
+                error={field(name).error}
+                defaultChecked={switched(name, now[name])}
+              />
             </SettingRow>
           ))}
           <Textarea
