@@ -42,7 +42,7 @@ export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part
 /** For `lazy`: where its script doesn't come, a part of a page stays as the server drew it, and its forms work as they do without scripts. */
 export const partOfPage = <Part>(fetched: Promise<Part>) =>
   fetched.catch(() => {
-    tell()
+    tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page drawn again
     return new Promise<never>(() => {})
   })
 

@@ -1,5 +1,5 @@
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { partOfPage } from '../../chunks.ts'
 import { paths } from '../../paths.ts'
 import { useSite, useUser } from '../../root-data.ts'
@@ -62,9 +62,14 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
       </Notice>,
     )
   if (reason) return instead(<Notice icon="lock">{reason}</Notice>)
+  return <FormAsDrawn question={question} />
+}
+
+/** Until its script is there React keeps what the server drew only as long as nothing around it is drawn again: news of the question leave it alone. */
+const FormAsDrawn = memo(function FormAsDrawn({ question }: { question: Asked }) {
   return (
     <Suspense>
       <AnswerForm question={question} />
     </Suspense>
   )
-}
+})
