@@ -46,7 +46,7 @@ const makeAdmin = async (site: Site, { username }: Person) => {
   )
   await site.call('PUT', '/answer/admin/api/user/role', {
     token,
-    body: { user_id: list[0]!.user_id, role_id: 2 }, // an admin,
+    body: { user_id: list[0]!.user_id, role_id: 2 }, // an admin
   })
 }
 
