@@ -1,6 +1,7 @@
 import { Format } from 'typebox/format'
 import { NEW_EMAIL_MAX } from './limits.ts'
 import type { FieldReason } from './reasons.ts'
+import { TAG_SLUG } from './tag-slug.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
 /** All addresses of the site begin with it: a place, and nothing asked of it. */
@@ -29,8 +30,7 @@ const FORMATS = {
     reason: 'field.bad_characters',
   },
   username: { test: (value) => /^[a-z0-9._-]*$/.test(value), reason: 'field.bad_characters' },
-  // rulings 23; the server makes spaces to `-` and letters small
-  'tag-slug': { test: (value) => /^[\p{L}\p{M}\p{N}+#. -]*$/u.test(value), reason: 'field.bad_characters' },
+  'tag-slug': { test: (value) => TAG_SLUG.test(value), reason: 'field.bad_characters' },
 } satisfies Record<string, { test: (value: string) => boolean; reason: FieldReason }>
 
 for (const [name, { test }] of Object.entries(FORMATS)) if (name !== 'email') Format.Set(name, test)

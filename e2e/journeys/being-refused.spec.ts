@@ -185,6 +185,25 @@ journey('a question is read and answered though the script of its answer form do
   await page.locator('.answer .prose').getByText('It does, as without scripts.').waitFor()
 })
 
+journey('a question stays to be read though another part of it doesn’t come', async ({ site, open }) => {
+  const asker = await register(site, 'Partless')
+  const question = await ask(site, asker, { title: 'Does one part take the others along?' })
+  const boss = await admin(site) // may invite
+  for (const part of ['member-news', 'invite-acts']) {
+    const page = await open(site)
+    page.allow(new RegExp(`^failed GET .*/${part}-`))
+    await enter(page, boss)
+    await page.route(new RegExp(`/${part}-`), (route) => route.abort())
+    await page.goto(`/questions/${question.id}`)
+    await dialog(page).getByRole('heading', { name: 'Load the page again?' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Stay here' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await arriveAt(page, 'Does one part take the others along?')
+    await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+    await arriveAt(page, 'Tags')
+  }
+})
+
 journey('a file that isn’t taken is refused with the reason, beside the text', async ({ site, open }) => {
   const page = await open(site)
   page.allow(/^400 POST .*\/api\/v1\/file$/)

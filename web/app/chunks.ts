@@ -1,4 +1,4 @@
-import { startTransition } from 'react'
+import { type FunctionComponent, lazy, startTransition } from 'react'
 import { CHUNK_LOAD_TIMEOUT } from '@askwell/contract/limits.ts'
 
 // Scripts that come later: of pages that one goes on to, and of what a press opens. After the site was renewed those of an open page may be gone.
@@ -39,11 +39,17 @@ export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part
     () => tell(href),
   )
 
-/** For `lazy`: where its script doesn't come, a part of a page stays as the server drew it, and its forms work as they do without scripts. */
-export const partOfPage = <Part>(fetched: Promise<Part>) =>
-  fetched.catch(() => {
-    tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page drawn again
-    return new Promise<never>(() => {})
+/** A part of a page. Where its script doesn't come, it stays as the server drew it, and its forms work as they do without scripts. */
+export const lazyPart = <Module, Props>(
+  fetch: () => Promise<Module>,
+  pick: (module: Module) => FunctionComponent<Props>,
+) =>
+  lazy(async () => {
+    const module = await fetch().catch(() => {
+      tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page drawn again
+      return new Promise<never>(() => {})
+    })
+    return { default: pick(module) }
   })
 
 /** From then on links are left to the browser, which loads whole pages. */

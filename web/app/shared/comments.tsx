@@ -1,6 +1,6 @@
-import { type ComponentProps, Fragment, lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type ComponentProps, Fragment, type MouseEvent, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { onDemand, partOfPage } from '../chunks.ts'
+import { lazyPart, onDemand } from '../chunks.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
 import type { CommentRead } from './as-read.ts'
@@ -11,7 +11,7 @@ import type { FindMembers } from './use-mentions.ts'
 import './comments.css'
 
 const fetchForm = () => import('./comment-form.tsx')
-const FetchedForm = lazy(async () => ({ default: (await partOfPage(fetchForm())).CommentForm }))
+const FetchedForm = lazyPart(fetchForm, (part) => part.CommentForm)
 const CommentForm = (props: ComponentProps<typeof FetchedForm>) => (
   <Suspense>
     <FetchedForm {...props} />

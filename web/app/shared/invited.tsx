@@ -1,7 +1,8 @@
 import { invite } from '@askwell/contract/invitations.ts'
 import { INVITED_MAX } from '@askwell/contract/limits.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../chunks.ts'
 import { type Submission, text } from '../forms.tsx'
 import { paths } from '../paths.ts'
 import { useText } from '../text.tsx'
@@ -12,8 +13,8 @@ import '../ui/field.css' // the form is drawn before its scripts are fetched
 import './invited.css'
 
 const fetchActs = () => import('./invite-acts.tsx')
-const TakeBack = lazy(async () => ({ default: (await fetchActs()).TakeBack }))
-const InviteMore = lazy(async () => ({ default: (await fetchActs()).InviteMore }))
+const TakeBack = lazyPart(fetchActs, (part) => part.TakeBack)
+const InviteMore = lazyPart(fetchActs, (part) => part.InviteMore)
 
 /** What the page's action does with the forms below: all who are invited from then on. */
 export const sendInvitation = ({ call, form }: Submission) =>

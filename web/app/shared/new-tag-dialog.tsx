@@ -1,4 +1,5 @@
 import { TAG_DESCRIPTION_MAX, TAG_NAME } from '@askwell/contract/limits.ts'
+import { slugOf, TAG_SLUG } from '@askwell/contract/tag-slug.ts'
 import { tagsBySlug } from '@askwell/contract/tags.ts'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -12,8 +13,6 @@ import { Textarea } from '../ui/textarea.tsx'
 import type { NewTag } from './new-tags.ts'
 
 const FORM = 'new-tag'
-const SLUG = /^[\p{L}\p{M}\p{N}+#.-]*$/u
-const slugOf = (typed: string) => typed.normalize('NFC').trim().toLowerCase().replace(/\s+/g, '-')
 const lengthOf = (typed: string) => [...typed].length
 
 type Faults = Partial<Record<keyof NewTag, string>>
@@ -37,7 +36,7 @@ export function NewTagDialog({ typed, onDone }: Props) {
       ...(lengthOf(display_name) > TAG_NAME.max && { display_name: tooLong }),
       ...(!slug_name && { slug_name: t('slug_empty') }),
       ...(lengthOf(slug_name) > TAG_NAME.max && { slug_name: tooLong }),
-      ...(!SLUG.test(slug_name) && { slug_name: t('slug_characters') }),
+      ...(!TAG_SLUG.test(slug_name) && { slug_name: t('slug_characters') }),
     }
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { hasFailed } from '../chunks.ts'
+import { type ReactNode, Suspense } from 'react'
+import { hasFailed, lazyPart } from '../chunks.ts'
 import { schemeShown, useRoot } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { useBrokenImages } from '../ui/broken-images.ts'
@@ -14,7 +14,10 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { WithoutScripts } from './without-scripts.tsx'
 
-const MemberNews = lazy(async () => ({ default: (await import('./member-news.tsx')).MemberNews }))
+const MemberNews = lazyPart(
+  () => import('./member-news.tsx'),
+  (part) => part.MemberNews,
+)
 
 /** What stands around every page. Before the site is installed there is nothing to lead to yet. */
 export function SiteFrame({ children }: { children: ReactNode }) {

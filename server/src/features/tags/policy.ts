@@ -1,14 +1,12 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { Member, Viewer } from '../../lib/member.ts'
 import { description } from '../../lib/plain-text.ts'
 import type { FieldRefusal, Verdict } from '../../lib/refusals.ts'
 import { linksIn } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import type { SiteSettings } from '../site/views.ts'
-
-/** As tags are told apart: small letters, `-` for spaces (rulings 23). */
-export const slugOf = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, '-')
 
 const firstParagraph = (html: string) => /^<p>.*?<\/p>/s.exec(html)?.[0]
 

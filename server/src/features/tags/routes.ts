@@ -13,11 +13,11 @@ import {
   tagsPage,
   type TagOption,
 } from '@askwell/contract/tags.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import { pageOf } from '../../db/page.ts'
 import type { Api } from '../../http/api.ts'
 import { NotFound } from '../../lib/refusals.ts'
 import { siteSettings } from '../site/views.ts'
-import { slugOf } from './policy.ts'
 import {
   countTags,
   findVisibleTag,

@@ -1,4 +1,5 @@
 import { numberOf } from '@askwell/contract/ids.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { NewTag as TagDraft, TagEdit } from '@askwell/contract/tags.ts'
 import { isDuplicate, Overtaken } from '../../db/dialect.ts'
 import type { App, Tx } from '../../events/events.ts'
@@ -22,7 +23,6 @@ import {
   leadOf,
   namedTag,
   oncePerSlug,
-  slugOf,
   tagFaults,
   tagForReview,
   type Wanted,

@@ -1,10 +1,11 @@
 import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import { createTag, questionTags, tag as tagCall, tagsBySlug, tagsPage, type TagOrder } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/sound.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { excerptOf, slugOf } from './policy.ts'
+import { excerptOf } from './policy.ts'
 import { TAG_STATUS, updateTag } from './queries.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
-import { lazy, memo, type ReactNode, Suspense } from 'react'
-import { partOfPage } from '../../chunks.ts'
+import { memo, type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../chunks.ts'
 import { paths } from '../../paths.ts'
 import { useSite, useUser } from '../../root-data.ts'
 import { stateOf } from '../../shared/question-state.ts'
@@ -11,7 +11,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import '../../shared/editor.css' // the form is drawn before its scripts are fetched
 
-const AnswerForm = lazy(async () => ({ default: (await partOfPage(import('./answer-form.tsx'))).AnswerForm }))
+const AnswerForm = lazyPart(
+  () => import('./answer-form.tsx'),
+  (part) => part.AnswerForm,
+)
 
 type Asked = Pick<QuestionInfo, 'id' | 'title' | 'url_title' | 'status' | 'show' | 'answered' | 'first_answer_id'>
 
