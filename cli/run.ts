@@ -74,7 +74,7 @@ const sentenceOf = async (error: unknown) => {
   if (error instanceof WrongUsage) return error.message
   const { ConfigProblem } = await import('@askwell/server/config.ts')
   const { FolderInUse } = await import('@askwell/server/db/connect.ts')
-  const { Problem, reason } = await import('@askwell/server/operations/problem.ts')
+  const { Problem, reason } = await import('@askwell/server/commands/problem.ts')
   return error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
     ? error.message
     : reason(error)

@@ -7,7 +7,7 @@ import { unmatchedRows } from './checks/matrix.ts'
 import { openapiFaults } from './checks/openapi.ts'
 import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './checks/places.ts'
 import { wrongRooms } from './checks/rooms.ts'
-import { featureCircles, seventhKinds, wrongDirections } from './checks/server-directions.ts'
+import { featureRings, wrongDirections } from './checks/server-directions.ts'
 import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
 import { wrongVersions } from './checks/versions.ts'
@@ -81,7 +81,7 @@ const checks = (files: Files): Record<string, Check> => ({
   lint: program('oxlint', ['--type-aware']),
   format: program('oxfmt', ['--check', '.']),
   rooms: () => wrongRooms(files),
-  'directions in the server': () => [...seventhKinds(files), ...wrongDirections(files), ...featureCircles(files)],
+  'directions in the server': () => [...wrongDirections(files), ...featureRings(files)],
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),
   'endpoints and handlers': () => unmatchedHandlers(files),

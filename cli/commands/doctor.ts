@@ -1,4 +1,4 @@
-import { type Fault, examine } from '@askwell/server/features/upkeep/service.ts'
+import { type Fault, examine } from '@askwell/server/features/operations/integrity/service.ts'
 import { onSite, watched } from '../on-site.ts'
 import { withReader } from '../with-site.ts'
 import { command, configOf, siteFlags } from '../command.ts'

@@ -1,5 +1,5 @@
-import { countQuestions } from '@askwell/server/features/exports/queries.ts'
-import { writeExport } from '@askwell/server/features/exports/service.ts'
+import { countQuestions } from '@askwell/server/features/operations/exports/queries.ts'
+import { writeExport } from '@askwell/server/features/operations/exports/service.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'

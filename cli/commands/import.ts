@@ -1,4 +1,4 @@
-import { type Report, FILES } from '@askwell/server/operations/stackexchange/tally.ts'
+import { type Report, FILES } from '@askwell/server/features/operations/imports/stackexchange/tally.ts'
 import { onSite } from '../on-site.ts'
 import { resolve } from 'node:path'
 import { command, configOf, siteFlags, value } from '../command.ts'

@@ -1,8 +1,8 @@
-import type { Site } from '../src/site.ts'
-import { openSession } from '../src/features/accounts/service.ts'
-import { createMember } from '../src/features/users/service.ts'
-import { grant } from '../src/features/reputation/service.ts'
-import { findUserByName, updateUser } from '../src/features/users/queries.ts'
+import type { Site } from '../src/runtime.ts'
+import { openSession } from '../src/features/users/accounts/service.ts'
+import { createMember } from '../src/features/users/users/service.ts'
+import { grant } from '../src/features/engagement/reputation/service.ts'
+import { findUserByName, updateUser } from '../src/features/users/users/queries.ts'
 import type { Person } from './world.ts'
 
 let count = 0

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findFaults } from '../src/features/upkeep/service.ts'
+import { findFaults } from '../src/features/operations/integrity/service.ts'
 import { threads } from './threads.ts'
 import { CallRefused, type Engine, type Person, type World, world } from './world.ts'
 

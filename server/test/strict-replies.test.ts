@@ -3,7 +3,7 @@ import { endpoints } from '@askwell/contract/index.ts'
 import { nullable } from '@askwell/contract/shapes.ts'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { type Call, createApi } from '../src/http/api.ts'
+import { type Call, createApi } from '../src/http/api/perform.ts'
 import { replyFault, strict } from './strict-replies.ts'
 
 const inner = Type.Object({ name: Type.String(), note: Type.Optional(Type.String()) })

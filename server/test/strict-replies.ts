@@ -1,7 +1,7 @@
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Api } from '../src/http/api.ts'
+import type { Api } from '../src/http/api/perform.ts'
 
 /** The schema with no field more: what a reply may not carry is a leak waiting to happen. */
 const closed = (schema: TSchema): TSchema => {

@@ -7,8 +7,8 @@ import {
   type UserCenterPlugin,
 } from '@askwell/plugin-kit'
 import { afterAll } from 'vitest'
-import { asPlugin } from '../src/features/plugins/policy.ts'
-import { PLUGINS } from '../src/features/plugins/service.ts'
+import { asPlugin } from '../src/features/operations/plugins/policy.ts'
+import { PLUGINS } from '../src/features/operations/plugins/service.ts'
 import { FOUND } from '../src/plugin-host/load.ts'
 
 const signIn = FOUND.definitions

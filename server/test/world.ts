@@ -7,11 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { features } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
-import { createApi } from '../src/http/api.ts'
-import { createLoad } from '../src/http/load.ts'
+import { createApi } from '../src/http/api/perform.ts'
+import { createLoad } from '../src/http/guards/load-shedding.ts'
 import { createServer } from '../src/http/server.ts'
-import { createSite, type Site } from '../src/site.ts'
-import { installSite } from '../src/features/installation/service.ts'
+import { createSite, type Site } from '../src/runtime.ts'
+import { installSite } from '../src/features/operations/installation/service.ts'
 import { stretchWaits } from '../src/lib/bounded-queue.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import { whenNeeded } from '../src/lib/when-needed.ts'
@@ -181,7 +181,7 @@ export const world = async (
   const { site, faults } = await openSite({ url, folder, clock, limits: options.limits, config: options.config })
   await site.app!.jobs.stop() // tests say when the jobs run
   const server = await createServer(site)
-  if (options.pages) await (await import('../src/http/web.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
+  if (options.pages) await (await import('../src/http/pages/render.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
   return {
     site,
     server,

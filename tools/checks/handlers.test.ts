@@ -4,7 +4,7 @@ import { unmatchedHandlers } from './handlers.ts'
 const LIST = ['contract/src/index.ts', 'export const endpoints = [votes.vote]'] as const
 const found = (contract: string, routes: string) =>
   unmatchedHandlers(
-    new Map([LIST, ['contract/src/votes.ts', contract], ['server/src/features/votes/routes.ts', routes]]),
+    new Map([LIST, ['contract/src/votes.ts', contract], ['server/src/features/engagement/votes/routes.ts', routes]]),
   )
 const vote = "export const vote = endpoint({ path: '/vote' })"
 
@@ -29,7 +29,7 @@ test('an endpoint that is missing from the list of all is found', () => {
     unmatchedHandlers(
       new Map([
         ['contract/src/votes.ts', vote],
-        ['server/src/features/votes/routes.ts', 'api.on(vote, () => 1)'],
+        ['server/src/features/engagement/votes/routes.ts', 'api.on(vote, () => 1)'],
       ]),
     ),
   ).toEqual(['contract/src/votes.ts:1 vote is not in contract/src/index.ts'])
@@ -43,7 +43,7 @@ test('a handler without an endpoint is found', () =>
 
 test('a second handler is found', () =>
   expect(found(vote, 'api.on(vote, () => 1)\napi.on(vote, () => 2)')).toEqual([
-    'server/src/features/votes/routes.ts:2 answers vote a second time',
+    'server/src/features/engagement/votes/routes.ts:2 answers vote a second time',
   ]))
 
 test('two endpoints of one name are found', () => {
@@ -51,7 +51,7 @@ test('two endpoints of one name are found', () => {
     LIST,
     ['contract/src/a.ts', vote],
     ['contract/src/b.ts', vote],
-    ['server/src/features/votes/routes.ts', 'api.on(vote, () => 1)'],
+    ['server/src/features/engagement/votes/routes.ts', 'api.on(vote, () => 1)'],
   ])
   expect(unmatchedHandlers(files)).toEqual(['contract/src/b.ts:1 a second endpoint is called vote'])
 })

@@ -24,7 +24,7 @@ export const endpoints = (files: Files): Named[] =>
 
 /** `api.on(vote, …)` in a feature's routes, under the name the contract gives it. */
 const handlers = (files: Files): Named[] =>
-  modules(files, (path) => /^server\/src\/features\/[^/]+\/routes\.ts$/.test(path)).flatMap((module) => {
+  modules(files, (path) => /^server\/src\/features\/.+\/routes\.ts$/.test(path)).flatMap((module) => {
     const found: Named[] = []
     /** What a local name stands for: an import under another name, or each of a list in `for (const one of [a, b])`. */
     const meant = new Map<string, string[]>()

@@ -3,7 +3,7 @@ import type { Files } from '../source.ts'
 
 /** Folders with a name of their own on the map; what is inside them is for the reader of the code. */
 const NAMED =
-  /^([^/]+|server\/src\/[^/]+|server\/src\/features\/[^/]+|web\/app\/[^/]+|web\/app\/routes\/[^/]+|plugins\/[^/]+)$/
+  /^([^/]+|server\/src\/[^/]+|server\/src\/(features|http)\/.+|web\/app\/[^/]+|web\/app\/(routes|components)\/[^/]+|plugins\/[^/]+)$/
 
 const foldersOf = (files: Files) => {
   const folders = new Set<string>()

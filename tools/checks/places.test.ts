@@ -5,15 +5,15 @@ const files = (texts: Record<string, string>) => new Map(Object.entries(texts))
 
 test('raw SQL stands in queries.ts, db/ and the pair of engines, nowhere else', () => {
   const code = `import { sql } from 'kysely'`
-  expect(strayedSql(files({ 'server/src/features/votes/views.ts': code }))).toEqual([
-    expect.stringContaining('features/votes/views.ts:1'),
+  expect(strayedSql(files({ 'server/src/features/engagement/votes/views.ts': code }))).toEqual([
+    expect.stringContaining('features/engagement/votes/views.ts:1'),
   ])
   expect(
     strayedSql(
       files({
-        'server/src/features/votes/queries.ts': code,
+        'server/src/features/engagement/votes/queries.ts': code,
         'server/src/db/dialect.ts': code,
-        'server/src/features/search/sqlite.ts': code,
+        'server/src/features/content/search/sqlite.ts': code,
       }),
     ),
   ).toEqual([])

@@ -8,7 +8,11 @@ test.each([
   ['web/app/root.tsx', `import { db } from '../../server/src/db/connect.ts'`, 'web must not know server'],
   ['web/app/root.tsx', `const db = await import('../../server/src/db/connect.ts')`, 'web must not know server'],
   ['server/src/app.ts', `import { load } from '@askwell/web/context.ts'`, 'only http/ may know of the pages'],
-  ['server/src/http/web.ts', `import { Ask } from '../../../web/app/routes/questions/ask.tsx'`, 'only web/context.ts'],
+  [
+    'server/src/http/pages/render.ts',
+    `import { Ask } from '../../../../web/app/routes/questions/ask.tsx'`,
+    'only web/context.ts',
+  ],
   ['contract/src/votes.ts', `import { join } from 'node:path'`, 'the contract imports only the schema library'],
   ['contract/src/votes.ts', `import { db } from '@askwell/server/db/connect.ts'`, 'contract must not know server'],
   ['plugins/github/index.ts', `import { say } from '@askwell/server/lib/words.ts'`, 'plugins must not know server'],
@@ -22,7 +26,7 @@ test.each([
 
 test.each([
   ['web/app/root.tsx', `import { vote } from '@askwell/contract/votes.ts'`],
-  ['server/src/http/web.ts', `import { load } from '@askwell/web/context.ts'`],
+  ['server/src/http/pages/render.ts', `import { load } from '@askwell/web/context.ts'`],
   ['contract/src/votes.ts', `import { Type } from 'typebox'\nimport { id } from './ids.ts'`],
   ['plugins/github/index.ts', `import { definePlugin } from '@askwell/plugin-kit'\nimport { x } from './x.ts'`],
   ['e2e/people.ts', `import type { BodyOf } from '@askwell/contract/endpoint.ts'`],

@@ -2,8 +2,9 @@ import { calledName, type Files, isTest, modules, stringOf, visit } from '../sou
 
 const WRITES = ['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto', 'truncateTable']
 
-/** `posts` for a feature's file, `events` for the room of that name. */
-const featureOf = (path: string) => /^server\/src\/(?:features\/)?([^/]+)\//.exec(path)?.[1]
+/** `content/posts` for a feature's file, `events` for the folder of that name. */
+const featureOf = (path: string) =>
+  /^server\/src\/(?:features\/([^/]+\/[^/]+)|([^/]+))\//.exec(path)?.slice(1).find(Boolean)
 
 /** The tables of a text of SQL that it changes. */
 const written = (sql: string) =>

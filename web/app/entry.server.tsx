@@ -5,7 +5,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { afterFirstPaint } from './after-first-paint.ts'
 import { NonceProvider } from './nonce.ts'
 import { RequestIdProvider } from './request-id.ts'
-import { LanguageProvider } from './text.tsx'
+import { LanguageProvider } from './i18n/text.tsx'
 
 const TIMEOUT_MS = 10_000
 

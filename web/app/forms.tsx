@@ -22,8 +22,8 @@ import {
   postedForm,
 } from './session.ts'
 import { useRoot } from './root-data.ts'
-import { CaptchaFields } from './shared/captcha-fields.tsx'
-import { useText } from './text.tsx'
+import { CaptchaFields } from './components/captcha/captcha-fields.tsx'
+import { useText } from './i18n/text.tsx'
 import { FormErrors } from './ui/form-errors.tsx'
 import { showMessage } from './ui/message-dialog.tsx'
 import { showToast } from './ui/toast.tsx'

@@ -16,11 +16,11 @@ import { setPermalink } from './paths.ts'
 import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
 import { useNonce } from './nonce.ts'
 import { browser, keepTokenOf } from './session.ts'
-import { ErrorPage } from './shared/error-page.tsx'
-import { OutsideImagesGate } from './shared/outside-images.tsx'
-import { SiteFrame } from './shared/site-frame.tsx'
-import { LanguageProvider } from './text.tsx'
-import { keptWords } from './words.ts'
+import { ErrorPage } from './components/layout/error-page.tsx'
+import { OutsideImagesGate } from './components/layout/outside-images.tsx'
+import { SiteFrame } from './components/layout/site-frame.tsx'
+import { LanguageProvider } from './i18n/text.tsx'
+import { keptWords } from './i18n/words.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {

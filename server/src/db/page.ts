@@ -1,4 +1,4 @@
-import { NotFound } from '../lib/refusals.ts'
+import { NotFound } from '../lib/errors.ts'
 
 /** Pages go this deep by number; beyond, one goes on by "older" links (rulings 6). */
 export const DEEPEST_ROW = 10_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Bad, Refusal } from '../lib/refusals.ts'
+import { Bad, Refusal } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
 import { type Db, isPostgres } from './dialect.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type CompiledQuery, sql } from 'kysely'
-import { Refusal } from '../lib/refusals.ts'
+import { Refusal } from '../lib/errors.ts'
 import { type Db, isPostgres } from './dialect.ts'
 
 /** How long a read may take that could be slow, and how long a thread without work is kept. */

@@ -4,7 +4,7 @@ import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Outside } from '../lib/outside.ts'
+import type { Outside } from '../lib/outbound-http.ts'
 
 /** Who did it and to what. Facts hold ids, not text: whoever needs the text loads it afresh. */
 export interface Fact {

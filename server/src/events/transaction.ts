@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import { isCollision, isDuplicate } from '../db/dialect.ts'
 import type { Database } from '../db/connect.ts'
-import type { Neighbours } from '../db/neighbours.ts'
+import type { Neighbours } from '../db/pub-sub.ts'
 import type { Clock } from '../lib/clock.ts'
 import { effectName } from './jobs.ts'
 import type { App, Effect, EffectsTable, EventName, Happened, LaterEffect, Tx } from './events.ts'
-import { ensurePremise, noteWritten } from './premise.ts'
+import { ensurePremise, noteWritten } from './re-authorization.ts'
 import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
 
 const TRIES = 20

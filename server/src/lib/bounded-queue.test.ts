@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createQueue } from './bounded-queue.ts'
-import { overloaded } from './refusals.ts'
+import { overloaded } from './errors.ts'
 
 /** Work that ends when it is told to. */
 const job = () => {

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { overloaded } from './refusals.ts'
+import { overloaded } from './errors.ts'
 
 export interface Bounds {
   /** So many are worked on at once. */

@@ -5,7 +5,7 @@ import { pathOf } from '@askwell/contract/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../test/world.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
-import { createLoad } from '../http/load.ts'
+import { createLoad } from '../http/guards/load-shedding.ts'
 import { createWorkers, TooMuchWork, replaceWorkers, type Workers, type WorkersOptions } from './pool.ts'
 
 /** More work than is done in a millisecond. */

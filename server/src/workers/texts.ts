@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CONFLICT_MARKS } from '@askwell/contract/revisions.ts'
 import type { Compared } from '@askwell/contract/revisions.ts'
 import { LRUCache } from 'lru-cache'
-import { Invalid } from '../lib/refusals.ts'
+import { Invalid } from '../lib/errors.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { TooMuchWork, workers } from './pool.ts'
 

@@ -1,4 +1,4 @@
-import { defaultSettings } from '../../src/features/site/views.ts'
+import { defaultSettings } from '../../src/features/operations/settings/views.ts'
 import { threads } from '../threads.ts'
 import type { World } from '../world.ts'
 import type { Known as AllKnown } from './right-values.ts'

@@ -1,4 +1,4 @@
-import { findFaults } from '../../src/features/upkeep/service.ts'
+import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { type Engine, type World, world } from '../world.ts'
 import { type Fuzzed, fuzzedCall } from './calls.ts'
 import { gather, learn, readSettings, type Visitor } from './crowd.ts'

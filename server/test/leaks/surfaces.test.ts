@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DOORS } from '../../src/http/doors.ts'
+import { DOORS } from '../../src/http/guards/allowlist.ts'
 import { type World, world } from '../world.ts'
 import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING, WAITING_ADDRESSES } from './surfaces.ts'
 

@@ -195,7 +195,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
   })
 
   test('a mail program can stop mails by one post, without ever showing the page; it takes the code, and does nothing else', async () => {
-    const { leaveCode } = await import('../../src/features/mails/views.ts')
+    const { leaveCode } = await import('../../src/features/outbound/email/views.ts')
     const post = (path: string, payload: string, type = 'application/x-www-form-urlencoded') =>
       w.server.inject({
         method: 'POST',

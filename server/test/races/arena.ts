@@ -1,8 +1,8 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { createTag, tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updatePost } from '../../src/features/posts/queries.ts'
-import { findFaults } from '../../src/features/upkeep/service.ts'
+import { updatePost } from '../../src/features/content/posts/queries.ts'
+import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { threads } from '../threads.ts'
 import { type CallRefused, engines, type Person, type World, world } from '../world.ts'
 

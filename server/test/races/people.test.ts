@@ -6,7 +6,7 @@ import { askQuestion } from '@askwell/contract/questions.ts'
 import { setUserRole, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { saveProfile } from '@askwell/contract/users.ts'
 import { expect } from 'vitest'
-import { makeCode } from '../../src/features/accounts/service.ts'
+import { makeCode } from '../../src/features/users/accounts/service.ts'
 import { type Person } from '../world.ts'
 import { all, AT_ONCE, draft, fresh, FEW, outcome, post, race, times, user } from './arena.ts'
 

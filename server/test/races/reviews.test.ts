@@ -11,7 +11,7 @@ import {
 } from '@askwell/contract/reviews.ts'
 import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
-import { carryOutDue } from '../../src/features/reviews/service.ts'
+import { carryOutDue } from '../../src/features/content/reviews/service.ts'
 import { CallRefused } from '../world.ts'
 import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './arena.ts'
 

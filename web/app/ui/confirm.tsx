@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useActionData, useLocation } from 'react-router'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useFold } from './fold.ts'

@@ -1,4 +1,4 @@
-import { useLanguage } from '../text.tsx'
+import { useLanguage } from '../i18n/text.tsx'
 import { formatCount } from './format-count.ts'
 import { Icon } from './icon.tsx'
 import './count.css'

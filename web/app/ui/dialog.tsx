@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { className } from './class-name.ts'
 import { IconButton } from './button.tsx'
 import './dialog.css'

@@ -1,5 +1,5 @@
 import { createContext, use, useState, type FormEvent, type ReactNode } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { Icon } from './icon.tsx'
 import './field.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { fieldId } from './field.tsx'
 import { Notice } from './notice.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { pageNumbers } from './page-numbers.ts'

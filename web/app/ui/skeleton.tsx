@@ -1,5 +1,5 @@
 import { SKELETON_DELAY } from '@askwell/contract/limits.ts'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { useAfter } from './hydrated.ts'
 import './skeleton.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { Field, type ControlProps, type FieldFrame } from './field.tsx'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { useLanguage, useText } from '../text.tsx'
+import { useLanguage, useText } from '../i18n/text.tsx'
 import { formatDuration } from './format-duration.ts'
 import { absoluteTime, relativeTime } from './format-time.ts'
 import { useHydrated } from './hydrated.ts'

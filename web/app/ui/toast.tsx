@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { TOAST_TIME } from '@askwell/contract/limits.ts'
-import { useText } from '../text.tsx'
+import { useText } from '../i18n/text.tsx'
 import { IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './toast.css'

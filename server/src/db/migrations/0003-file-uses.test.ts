@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines, freshDatabase } from '../../../test/world.ts'
-import { insertPost } from '../../features/posts/queries.ts'
-import { insertComments } from '../../features/comments/queries.ts'
+import { insertPost } from '../../features/content/posts/queries.ts'
+import { insertComments } from '../../features/content/comments/queries.ts'
 import { connect } from '../connect.ts'
 import { migrate, STEPS } from '../migrate.ts'
 

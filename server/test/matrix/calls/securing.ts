@@ -10,8 +10,8 @@ import {
   confirmSecret,
   deleteFactorsOf,
   replaceRecoveryCodes,
-} from '../../../src/features/second-factors/queries.ts'
-import { updateUser } from '../../../src/features/users/queries.ts'
+} from '../../../src/features/users/second-factors/queries.ts'
+import { updateUser } from '../../../src/features/users/users/queries.ts'
 import { hashPassword } from '../../../src/lib/passwords.ts'
 import { codeAt, newSecret } from '../../../src/lib/one-time.ts'
 import { createAuthenticator } from '../../authenticator.ts'

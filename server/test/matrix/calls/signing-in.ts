@@ -1,5 +1,5 @@
 import * as contract from '@askwell/contract/connectors.ts'
-import { insertLogin, insertProfile, keepCode, noteLetter } from '../../../src/features/connectors/queries.ts'
+import { insertLogin, insertProfile, keepCode, noteLetter } from '../../../src/features/users/connectors/queries.ts'
 import { hashToken, newToken } from '../../../src/lib/tokens.ts'
 import { example, fresh, type Scene } from '../cast.ts'
 import { withPasskey } from './securing.ts'

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
-import { AccountPage } from '../../shared/account-page.tsx'
-import { useText } from '../../text.tsx'
+import { AccountPage } from '../../components/layout/account-page.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
 export default function ActivationFailed() {

@@ -1,6 +1,6 @@
 import type { Connector } from '@askwell/contract/connectors.ts'
 import { useSearchParams } from 'react-router'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 
 /** Buttons that lead to services one can sign in with; where one was going before goes along. */

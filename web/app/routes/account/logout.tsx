@@ -3,8 +3,8 @@ import { redirectDocument } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
-import { AccountPage } from '../../shared/account-page.tsx'
-import { useText } from '../../text.tsx'
+import { AccountPage } from '../../components/layout/account-page.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 
 const send = async ({ call, setToken }: Submission) => {

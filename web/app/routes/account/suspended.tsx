@@ -1,9 +1,9 @@
 import { suspension } from '@askwell/contract/accounts.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { AccountPage } from '../../shared/account-page.tsx'
+import { AccountPage } from '../../components/layout/account-page.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/suspended.ts'
 

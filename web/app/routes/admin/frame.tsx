@@ -1,14 +1,14 @@
 import { smtpSettings } from '@askwell/contract/administration.ts'
 import { Outlet, useLocation } from 'react-router'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { NavList, type NavPlace } from '../../shared/nav-item.tsx'
-import { PageFrame } from '../../shared/page-frame.tsx'
+import { NavList, type NavPlace } from '../../components/layout/nav-item.tsx'
+import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import '../../shared/admin-nav.css'
+import '../../components/layout/admin-nav.css'
 import type { Route } from './+types/frame.ts'
 
 // product-spec §2, admin side navigation.

@@ -2,7 +2,7 @@ import { SITE_DESCRIPTION_MAX, SITE_NAME, SHORT_DESCRIPTION_MAX } from '@askwell
 import { generalSettings, saveGeneralSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'

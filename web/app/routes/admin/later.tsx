@@ -1,5 +1,5 @@
-import { PageMeta } from '../../shared/page-meta.tsx'
-import { useText } from '../../text.tsx'
+import { PageMeta } from '../../components/layout/page-meta.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
 /** A page of the administration whose feature comes later; docs/map.md lists them. */

@@ -1,7 +1,7 @@
 import { loginSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { Textarea } from '../../ui/textarea.tsx'

@@ -2,7 +2,7 @@ import { privilegeSettings, type PrivilegeLevel, savePrivilegeSettings } from '@
 import { useState } from 'react'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'

@@ -2,7 +2,7 @@ import { saveSmtpSettings, type Smtp, SMTP_PORTS, smtpSettings } from '@askwell/
 import { sendUnsentMails, unsentMails } from '@askwell/contract/mails.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'

@@ -1,7 +1,7 @@
 import type { UnsentMail as Unsent } from '@askwell/contract/mails.ts'
 import { PageForm } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'

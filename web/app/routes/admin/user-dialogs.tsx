@@ -3,7 +3,7 @@ import { DISPLAY_NAME, PASSWORD, SUSPENSION_NOTE_MAX, SUSPENSIONS, USERNAME } fr
 import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { ReactNode } from 'react'
 import { type FieldOf, PageForm } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'

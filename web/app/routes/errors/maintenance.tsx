@@ -1,6 +1,6 @@
-import { PageFrame } from '../../shared/page-frame.tsx'
-import { PageMeta } from '../../shared/page-meta.tsx'
-import { useText } from '../../text.tsx'
+import { PageFrame } from '../../components/layout/page-frame.tsx'
+import { PageMeta } from '../../components/layout/page-meta.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
 export default function Maintenance() {

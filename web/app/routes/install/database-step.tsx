@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PageForm } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'

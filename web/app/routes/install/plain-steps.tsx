@@ -1,6 +1,6 @@
 import type { LanguageOption } from '@askwell/contract/site.ts'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor, ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'

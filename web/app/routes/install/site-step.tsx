@@ -1,6 +1,6 @@
 import { DISPLAY_NAME, PASSWORD, SITE_NAME_WIZARD, SITE_URL_MAX } from '@askwell/contract/limits.ts'
 import { PageForm } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'

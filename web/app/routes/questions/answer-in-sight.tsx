@@ -1,6 +1,6 @@
 import { HIGHLIGHT_FADE, SCROLL_OFFSET } from '@askwell/contract/limits.ts'
 import { useEffect } from 'react'
-import { answerAnchor } from '../../shared/answer-outline.tsx'
+import { answerAnchor } from '../../components/post/answer-outline.tsx'
 
 /** Brings the answer that the address leads to into sight, and marks it for a moment. */
 export function AnswerInSight({ answer_id }: { answer_id: string }) {

@@ -1,7 +1,7 @@
 import { type AnswerOrder, answerPage, ANSWER_ORDERS } from '@askwell/contract/answers.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Visit } from '../../session.ts'
-import { pageIn } from '../../shared/listing.ts'
+import { pageIn } from '../../components/lists/listing.ts'
 
 export const answerOrderIn = (url: URL): AnswerOrder => {
   const order = url.searchParams.get('order') as AnswerOrder

@@ -1,7 +1,7 @@
-import { AsideSection } from '../../shared/page-frame.tsx'
-import { useText } from '../../text.tsx'
+import { AsideSection } from '../../components/layout/page-frame.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import '../../shared/check-list.css'
+import '../../components/lists/check-list.css'
 
 /** What a good edit is. */
 export function EditAdvice() {

@@ -5,14 +5,21 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useRoot, useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'
-import { besides } from '../../shared/as-read.ts'
-import { DEFAULT_ORDER, type Listing, listingAddress, loadListing, pagesOf, placeIn } from '../../shared/listing.ts'
-import { AsideSection, PageFrame } from '../../shared/page-frame.tsx'
-import { PageMeta } from '../../shared/page-meta.tsx'
-import { QuestionListing } from '../../shared/question-listing.tsx'
-import { useHere } from '../../shared/places.ts'
-import { SideList } from '../../shared/side-list.tsx'
-import { useText } from '../../text.tsx'
+import { besides } from '../../components/post/as-read.ts'
+import {
+  DEFAULT_ORDER,
+  type Listing,
+  listingAddress,
+  loadListing,
+  pagesOf,
+  placeIn,
+} from '../../components/lists/listing.ts'
+import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
+import { PageMeta } from '../../components/layout/page-meta.tsx'
+import { QuestionListing } from '../../components/lists/question-listing.tsx'
+import { useHere } from '../../components/layout/places.ts'
+import { SideList } from '../../components/layout/side-list.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'

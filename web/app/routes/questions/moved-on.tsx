@@ -1,5 +1,5 @@
 import type { Refusal } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import '../../ui/text-input.css'
 import './ask.css'

@@ -2,7 +2,7 @@ import { commentPage, firstComments } from '@askwell/contract/comments.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
 import type { Visit } from '../../session.ts'
-import { type CommentRead, commentRead } from '../../shared/as-read.ts'
+import { type CommentRead, commentRead } from '../../components/post/as-read.ts'
 
 /** Posts whose comments are all shown. Only in the browser: on the server it would be everybody's. */
 const open = new Set<string>()

@@ -3,12 +3,12 @@ import { similarQuestions, type SimilarQuestion } from '@askwell/contract/questi
 import { useEffect, useState } from 'react'
 import type { FieldOf } from '../../forms.tsx'
 import { call } from '../../session.ts'
-import { membersWhoSee, renderText, uploadImage } from '../../shared/editor-calls.ts'
-import { MarkdownField } from '../../shared/markdown-field.tsx'
-import { NEW_TAGS } from '../../shared/new-tags.ts'
-import { SimilarQuestions } from '../../shared/similar-questions.tsx'
-import { TagsField } from '../../shared/tags-field.tsx'
-import { useText } from '../../text.tsx'
+import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
+import { MarkdownField } from '../../components/editor/markdown-field.tsx'
+import { NEW_TAGS } from '../../components/editor/new-tags.ts'
+import { SimilarQuestions } from '../../components/post/similar-questions.tsx'
+import { TagsField } from '../../components/editor/tags-field.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import { paths } from '../../paths.ts'
-import type { AnswerRead } from '../../shared/as-read.ts'
-import { isAccepted, stateOf } from '../../shared/question-state.ts'
+import type { AnswerRead } from '../../components/post/as-read.ts'
+import { isAccepted, stateOf } from '../../components/post/question-state.ts'
 import type { Thread } from './thread.ts'
 
 const plain = (html: string) =>

@@ -7,7 +7,7 @@ import { postReactions } from '@askwell/contract/reactions.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { replace } from 'react-router'
 import type { Visit } from '../../session.ts'
-import { besides, withoutSource } from '../../shared/as-read.ts'
+import { besides, withoutSource } from '../../components/post/as-read.ts'
 import { answersShown } from './answers-shown.ts'
 import { commentsOf } from './open-comments.ts'
 

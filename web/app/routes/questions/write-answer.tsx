@@ -3,13 +3,13 @@ import { memo, type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../chunks.ts'
 import { paths } from '../../paths.ts'
 import { useSite, useUser } from '../../root-data.ts'
-import { stateOf } from '../../shared/question-state.ts'
-import { useText } from '../../text.tsx'
+import { stateOf } from '../../components/post/question-state.ts'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import '../../shared/editor.css' // the form is drawn before its scripts are fetched
+import '../../components/editor/editor.css' // the form is drawn before its scripts are fetched
 
 const AnswerForm = lazyPart(
   () => import('./answer-form.tsx'),

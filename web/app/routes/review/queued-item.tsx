@@ -1,5 +1,5 @@
 import type { QueuedPost } from '@askwell/contract/reviews.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Notice } from '../../ui/notice.tsx'

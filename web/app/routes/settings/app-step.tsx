@@ -1,7 +1,7 @@
 import { CODE_TYPED_MAX } from '@askwell/contract/limits.ts'
 import { useActionData } from 'react-router'
 import { type Outcome, PageForm } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { PasswordOnceMore, RecoveryCodes, Step } from './security-form.tsx'

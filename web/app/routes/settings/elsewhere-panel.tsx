@@ -1,4 +1,4 @@
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 

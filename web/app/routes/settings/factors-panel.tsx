@@ -1,6 +1,6 @@
 import type { SecondFactors } from '@askwell/contract/second-factors.ts'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Notice } from '../../ui/notice.tsx'

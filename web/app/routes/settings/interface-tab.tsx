@@ -1,7 +1,7 @@
 import type { LanguageOption } from '@askwell/contract/site.ts'
 import { useSearchParams } from 'react-router'
 import { PageForm } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 

@@ -1,7 +1,7 @@
 import type { OwnLogin } from '@askwell/contract/connectors.ts'
 import { useActionData, useSearchParams } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,6 +1,6 @@
 import { MAIL_SOURCES, type MailChoices, saveMailChoices } from '@askwell/contract/mails.ts'
 import { isOn, PageForm, type Submission } from '../../forms.tsx'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState, type ChangeEvent, type PointerEvent } from 'react'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError, fieldId } from '../../ui/field.tsx'

@@ -3,7 +3,7 @@ import { BIO_MAX, DISPLAY_NAME, LOCATION_MAX, USERNAME, WEBSITE_MAX } from '@ask
 import { useRef } from 'react'
 import { PageForm } from '../../forms.tsx'
 import { useSite } from '../../root-data.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'

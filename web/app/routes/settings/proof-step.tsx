@@ -1,7 +1,7 @@
 import { useActionData } from 'react-router'
 import { type Outcome, PageForm } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordOnceMore, RecoveryCodes, Step } from './security-form.tsx'

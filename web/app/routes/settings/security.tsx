@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { AppStep } from './app-step.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { LoginsPanel } from './logins-panel.tsx'

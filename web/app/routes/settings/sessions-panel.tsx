@@ -1,5 +1,5 @@
 import type { Session } from '@askwell/contract/sessions.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Label } from '../../ui/label.tsx'
 import { Panel } from '../../ui/panel.tsx'

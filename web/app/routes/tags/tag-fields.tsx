@@ -1,8 +1,8 @@
 import { TAG_NAME } from '@askwell/contract/limits.ts'
 import type { FieldOf } from '../../forms.tsx'
-import { renderText } from '../../shared/editor-calls.ts'
-import { MarkdownField } from '../../shared/markdown-field.tsx'
-import { useText } from '../../text.tsx'
+import { renderText } from '../../components/editor/editor-calls.ts'
+import { MarkdownField } from '../../components/editor/markdown-field.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 /** As the list of errors names them. */

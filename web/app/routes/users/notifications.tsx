@@ -1,1 +1,1 @@
-export { LaterPage as default } from '../../shared/later-page.tsx'
+export { LaterPage as default } from '../../components/layout/later-page.tsx'

@@ -1,6 +1,6 @@
 import type { Profile, ProfileAnswer, ProfileQuestion } from '@askwell/contract/profiles.ts'
 import { paths } from '../../paths.ts'
-import { useText } from '../../text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Panel } from '../../ui/panel.tsx'

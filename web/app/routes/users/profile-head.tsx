@@ -1,13 +1,13 @@
 import type { Profile } from '@askwell/contract/profiles.ts'
 import type { PersonalBranding } from '@askwell/contract/user-center.ts'
 import { paths } from '../../paths.ts'
-import { FollowControl } from '../../shared/follow-control.tsx'
-import { UserAvatar } from '../../shared/user-card.tsx'
-import { useText } from '../../text.tsx'
+import { FollowControl } from '../../components/user/follow-control.tsx'
+import { UserAvatar } from '../../components/user/user-card.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import { Time } from '../../ui/time.tsx'
-import '../../shared/profile-head.css'
+import '../../components/user/profile-head.css'
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address)
 

@@ -1,14 +1,14 @@
 import type { Profile } from '@askwell/contract/profiles.ts'
 import { paths } from '../../paths.ts'
-import { ListTools } from '../../shared/list-tools.tsx'
-import { pagesOf, withQuery } from '../../shared/listing.ts'
-import { useText } from '../../text.tsx'
+import { ListTools } from '../../components/lists/list-tools.tsx'
+import { pagesOf, withQuery } from '../../components/lists/listing.ts'
+import { useText } from '../../i18n/text.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Overview } from './overview.tsx'
 import { AnswerItem, CommentItem, GainItem, QuestionItem, VoteItem } from './profile-items.tsx'
 import type { PostOrder, Shown } from './profile-tabs.ts'
-import '../../shared/top-list.css'
+import '../../components/lists/top-list.css'
 
 /** The part of a profile that its tab names. */
 export function ProfileTab({ profile, shown, own }: { profile: Profile; shown: Shown; own: boolean }) {

@@ -10,7 +10,7 @@ import {
 } from '@askwell/contract/profiles.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Visit } from '../../session.ts'
-import { pageIn } from '../../shared/listing.ts'
+import { pageIn } from '../../components/lists/listing.ts'
 
 // product-spec §2
 const TABS = ['overview', 'answers', 'questions', 'bookmarks', 'comments', 'reputation', 'votes', 'badges'] as const

@@ -1,0 +1,21 @@
+import { storageSentence } from '../db/problem.ts'
+import { NewerDatabase } from '../db/migrate.ts'
+import { BackupProblem } from '../features/operations/backups/service.ts'
+import { ExportProblem } from '../features/operations/exports/service.ts'
+import { Invalid, Refusal } from '../lib/errors.ts'
+import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
+
+/** What can't be done as asked: one sentence for whoever typed it. */
+export class Problem extends Error {}
+
+/** Why the site, or the database behind it, said no; undefined for a fault of ours. */
+export const reason = (error: unknown) => {
+  if (error instanceof Invalid)
+    return error.fields
+      .map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
+      .join('\n')
+  if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
+  if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
+    return error.message
+  return storageSentence(error)
+}

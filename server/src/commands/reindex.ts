@@ -1,0 +1,16 @@
+import type { App } from '../events/events.ts'
+import { lastPostId } from '../features/content/search/queries.ts'
+import { reindex } from '../features/content/search/service.ts'
+import { Problem } from './problem.ts'
+import type { Doing } from './run.ts'
+
+/** Builds the search index afresh. @returns how many posts are in it. */
+export const reindexAll = async (app: App, { progress, signal }: Doing) => {
+  const total = await lastPostId(app.db)
+  return reindex(app, {
+    onProgress: (upTo) => {
+      if (signal.aborted) throw new Problem(`Stopped at ${upTo} of ${total} posts; the same command again begins anew.`)
+      progress(upTo, total, 'indexing')
+    },
+  })
+}

@@ -1,0 +1,10 @@
+import { decideFlag as decide, flaggedPosts, flagPost as flag } from '@askwell/contract/reviews.ts'
+import type { Api } from '../../../http/api/perform.ts'
+import { decideFlag, flagPost } from './service.ts'
+import { flaggedList } from './views.ts'
+
+export const routes = (api: Api) => {
+  api.on(flag, ({ app, actor, body }) => flagPost(app, actor, body))
+  api.on(decide, ({ app, actor, body }) => decideFlag(app, actor, body))
+  api.on(flaggedPosts, ({ app, query, caller }) => flaggedList(app.db, query, caller.language))
+}

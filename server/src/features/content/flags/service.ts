@@ -1,0 +1,221 @@
+import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
+import { COMMENT, TAGS_PER_QUESTION } from '@askwell/contract/limits.ts'
+import type { FlagDecision, FlagDraft, FlagReview } from '@askwell/contract/reviews.ts'
+import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import type { Member } from '../../../lib/member.ts'
+import { allow, Bad, Conflict, type FieldRefusal, Invalid, Refused } from '../../../lib/errors.ts'
+import { findVisibleComment } from '../comments/queries.ts'
+import { reviseAnswer } from '../posts/answers/service.ts'
+import { dropComment, rewordComment } from '../comments/service.ts'
+import type { Rendered } from '../posts/policy.ts'
+import { lockPost, lockVisiblePost } from '../posts/queries.ts'
+import { asWritten, examineRemark, operate } from '../posts/service.ts'
+import { reviseQuestion } from '../posts/questions/service.ts'
+import { mayDo } from '../../operations/settings/policy.ts'
+import { settingsIn, siteSettings } from '../../operations/settings/views.ts'
+import type { Described } from '../tags/policy.ts'
+import { describeTags } from '../tags/service.ts'
+import { renderText } from '../../../workers/texts.ts'
+import { userCards } from '../../users/users/views.ts'
+import { decisionsFor, type Flagged, isFlagReason } from './policy.ts'
+import {
+  findHeldFlag,
+  findReport,
+  keepReport,
+  lockReport,
+  lockReportsOn,
+  type Report,
+  REPORT_STATUS,
+  updateReport,
+} from './queries.ts'
+
+interface Thing {
+  object_type: Flagged
+  object_id: number
+  post_id: number
+  question_id: number
+  author_id: number
+}
+
+/** What is to be flagged, its thread ours: it can't go in the meantime. */
+const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> => {
+  const object = parseObjectId(id)
+  const comment = object?.type === 'comment' ? await findVisibleComment(tx.db, object.number, actor) : undefined
+  const kind = object?.type === 'question' || object?.type === 'answer' ? object.type : undefined
+  const post = comment ? await lockPost(tx.db, comment.post_id) : undefined
+  const thread = kind
+    ? await lockVisiblePost(tx.db, object!.number, actor, kind)
+    : post && (await lockVisiblePost(tx.db, post.id, actor, post.kind))
+  if (!thread || (comment && !(await findVisibleComment(tx.db, comment.id, actor))))
+    throw new Bad('error.object.not_found')
+  // Its author and the staff still see what is hidden, but there is nothing to be done about it any more.
+  if (thread.post.status >= ANSWER_STATUS.deleted || thread.question.status >= QUESTION_STATUS.deleted)
+    throw new Refused('base.forbidden_error')
+  const { id: post_id, question_id, user_id } = thread.post
+  return comment
+    ? { object_type: 'comment', object_id: comment.id, post_id, question_id, author_id: comment.user_id }
+    : { object_type: thread.post.kind, object_id: post_id, post_id, question_id, author_id: user_id }
+}
+
+/** Says that something is wrong with a post, for the staff to look at. */
+export const flagPost = async (app: App, actor: Member, { object_id, report_type, content = '' }: FlagDraft) => {
+  allow(mayDo(await siteSettings(app), actor, 'report.add'))
+  return app.transaction(async (tx) => {
+    const thing = await lockFlagged(tx, actor, object_id)
+    if (!isFlagReason(thing.object_type, report_type)) throw new Bad('error.report.not_found')
+    const { faults } = await examineRemark(tx, {
+      question_id: thing.question_id,
+      reason: report_type,
+      remark: content,
+      field: 'content',
+    })
+    if (faults.length)
+      throw new Invalid(
+        faults,
+        faults.some(({ reason }) => reason === 'field.bad_url') ? 'error.common.invalid_url' : undefined,
+      )
+    const { id } = await keepReport(tx.db, {
+      ...thing,
+      user_id: actor.id,
+      reason_type: report_type,
+      content: content.trim(),
+      created_at: tx.now(),
+    })
+    await tx.emit('report.made', {
+      actor_id: actor.id,
+      object_type: 'report',
+      object_id: id,
+      question_id: thing.question_id,
+    })
+    return null
+  })
+}
+
+/** Somebody was quicker: who, and with what (rulings 21). */
+export const alreadyDecided = async (tx: Tx, decided_by: number, decision: string) => {
+  const { username, display_name } = (await userCards(tx.db, [decided_by])).get(decided_by)!
+  return new Conflict(`error.review.decided_${decision}`, {
+    values: { name: display_name },
+    data: { decision, decided_by: { username, display_name } },
+  })
+}
+
+/** A flag that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => {
+  const found = await findReport(tx.db, id)
+  if (!found) throw new Bad('error.object.not_found')
+  await lockPost(tx.db, found.post_id)
+  const report = (await lockReport(tx.db, id))!
+  if (report.status !== REPORT_STATUS.waiting) throw await alreadyDecided(tx, report.decided_by, report.decision)
+  const held = await findHeldFlag(tx.db, id)
+  if (held) throw await alreadyDecided(tx, held.user_id, 'held')
+  return report
+}
+
+/** Writes down what became of a flag; whoever made it is told. */
+export const closeReport = async (tx: Tx, actor_id: number, report: Report, decision: FlagDecision) => {
+  const status = decision === 'ignore_report' ? REPORT_STATUS.ignored : REPORT_STATUS.completed
+  await updateReport(tx.db, report.id, { status, decision, decided_by: actor_id, decided_at: tx.now() })
+  const { object_type, object_id, post_id, question_id, author_id, user_id } = report
+  await tx.emit('report.decided', {
+    actor_id,
+    object_type: 'report',
+    object_id: report.id,
+    question_id,
+    post_id,
+    flagged_type: object_type,
+    flagged_id: object_id,
+    author_id,
+    reporter_id: user_id,
+    decision,
+  })
+}
+
+interface Deed {
+  operation_type: FlagDecision
+  close_type?: number
+  close_msg?: string
+  edit?: Edit
+}
+/** A new text, rendered both ways: what it is for is known only when the flag is ours. */
+interface Edit {
+  title: string
+  text: Rendered
+  tags: Described[]
+  comment_html: string
+}
+
+const withoutText = (edit: Edit | undefined): FieldRefusal[] =>
+  edit?.text.original_text.trim() ? [] : [{ field: 'content', reason: 'field.required' }]
+const tooLong = (max: number, { text }: Edit): FieldRefusal[] =>
+  [...text.original_text].length > max ? [{ field: 'content', reason: 'field.too_long', values: { max } }] : []
+
+const editFlagged = async (tx: Tx, actor: Member, { object_type, object_id }: Report, edit: Edit | undefined) => {
+  const faults = [
+    ...withoutText(edit),
+    ...(edit && object_type === 'comment' ? tooLong(COMMENT.max, edit) : []),
+    ...(edit && object_type === 'question' && !edit.title ? [{ field: 'title', reason: 'field.required' }] : []),
+    ...(edit && object_type === 'question' && edit.tags.length === 0
+      ? [{ field: 'tags', reason: 'field.too_few', values: { min: TAGS_PER_QUESTION.min } }]
+      : []),
+  ]
+  if (!edit || faults.length) throw new Invalid(faults)
+  const { text, title, tags, comment_html } = edit
+  if (object_type === 'comment')
+    return rewordComment(tx, actor, object_id, { original_text: text.original_text, parsed_text: comment_html })
+  const settings = await settingsIn(tx.db)
+  if (object_type === 'question') return reviseQuestion(tx, actor, settings, { id: object_id, title, text, tags })
+  return reviseAnswer(tx, actor, settings, { id: object_id, text })
+}
+
+/** Acts on a flag, or ignores it. */
+export const decideReport = async (
+  tx: Tx,
+  actor: Member,
+  id: number,
+  { operation_type, close_type, close_msg, edit }: Deed,
+) => {
+  const report = await lockWaitingReport(tx, id)
+  const { object_type, object_id } = report
+  if (!decisionsFor(object_type).includes(operation_type))
+    throw new Invalid([{ field: 'operation_type', reason: 'field.not_a_choice' }])
+  if (operation_type === 'close_post' && !close_type)
+    throw new Invalid([{ field: 'close_type', reason: 'field.no_reason' }])
+  if (operation_type === 'edit_post') await editFlagged(tx, actor, report, edit)
+  await closeReport(tx, actor.id, report, operation_type)
+  if (operation_type === 'close_post')
+    await operate(tx, actor, object_id, 'close', { close_type, close_msg, reviewed: true })
+  if (operation_type === 'unlist_post') await operate(tx, actor, object_id, 'unlist', { reviewed: true })
+  if (operation_type === 'delete_post') {
+    if (object_type === 'comment') await dropComment(tx, actor, object_id)
+    else await operate(tx, actor, object_id, 'delete', { reviewed: true })
+  }
+}
+
+export const decideFlag = async (
+  app: App,
+  actor: Member,
+  { flag_id, title = '', content = '', tags = [], ...deed }: FlagReview,
+) => {
+  const edit =
+    deed.operation_type === 'edit_post'
+      ? {
+          title: title.trim(),
+          text: await asWritten(content),
+          tags: await describeTags(tags, 'tags'),
+          comment_html: (await renderText(content, { field: 'content', mode: 'comment' })).html,
+        }
+      : undefined
+  await app.transaction((tx) => decideReport(tx, actor, numberOf('report', flag_id), { ...deed, edit }))
+  return null
+}
+
+/** What is gone needs no more flags: those on it have been heard. */
+export const closeReportsOn = async (
+  tx: Tx,
+  actor_id: number,
+  thing: Pick<Report, 'object_type' | 'object_id' | 'post_id'>,
+) => {
+  for (const report of await lockReportsOn(tx.db, thing)) await closeReport(tx, actor_id, report, 'delete_post')
+}

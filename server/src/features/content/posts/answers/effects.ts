@@ -1,0 +1,9 @@
+import type { Effect } from '../../../../events/events.ts'
+import { showRevision } from './service.ts'
+
+export const showRevised: Effect<'revision.approved' | 'revision.restored'> = async (
+  tx,
+  { object_type, object_id, question_id, editor_id, revision_id },
+) => {
+  if (object_type === 'answer') await showRevision(tx, { id: object_id, question_id }, editor_id, revision_id)
+}

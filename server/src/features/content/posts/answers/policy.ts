@@ -1,0 +1,44 @@
+import { isStaff } from '@askwell/contract/roles.ts'
+import { ANSWER_STATUS, type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import type { Member, Viewer } from '../../../../lib/member.ts'
+import type { Verdict } from '../../../../lib/errors.ts'
+import { type StatefulPost, stateActions } from '../policy.ts'
+import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
+import type { SiteSettings } from '../../../operations/settings/views.ts'
+
+type Answer = StatefulPost & { id: number; score: number }
+
+/** Its author, and whoever needs no review (domain-facts §10). */
+export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { user_id: number }): Verdict =>
+  answer.user_id === actor.id || mayDo(settings, actor, 'answer.edit_without_review') === true ? true : NOT_MET
+
+/** Edits by others than its author take a review, unless one has the reputation to do without. */
+export const canSuggestAnswerEdit = (settings: SiteSettings, actor: Member): Verdict =>
+  mayDo(settings, actor, 'answer.edit')
+
+/** Neither accepted nor voted for (domain-facts §10). */
+export const isUnused = (answer: Pick<Answer, 'id' | 'score'>, question: { accepted_answer_id: number }) =>
+  answer.score <= 0 && question.accepted_answer_id !== answer.id
+
+/** The asker, or staff; no reputation opens it (rulings 20). */
+export const canAccept = (actor: Member, question: { user_id: number }): Verdict =>
+  isStaff(actor) || question.user_id === actor.id ? true : NOT_MET
+
+/** What the page may offer this viewer: only what would succeed. */
+export const answerActions = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  answer: Answer,
+  question: { status: number; accepted_answer_id: number },
+): Omit<MemberAction, 'name'>[] => {
+  if (!viewer) return []
+  const deleted = answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted
+  return [
+    ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),
+    ...(!deleted &&
+    (canEditAnswer(settings, viewer, answer) === true || canSuggestAnswerEdit(settings, viewer) === true)
+      ? [{ action: 'edit', type: 'edit' } as const]
+      : []),
+    ...(question.status === QUESTION_STATUS.deleted ? [] : stateActions(viewer, answer, isUnused(answer, question))),
+  ]
+}

@@ -1,0 +1,73 @@
+import * as contract from '@askwell/contract/answers.ts'
+import { answersInState, setAnswerStatus } from '@askwell/contract/content-administration.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
+import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
+import { DEEPEST_ROW, offsetOf, pageOf } from '../../../../db/page.ts'
+import type { App } from '../../../../events/events.ts'
+import type { Api, Caller } from '../../../../http/api/perform.ts'
+import type { Viewer } from '../../../../lib/member.ts'
+import { NotFound } from '../../../../lib/errors.ts'
+import { findVisiblePost, listInState } from '../queries.ts'
+import { answerViews, questionDetail } from '../views.ts'
+import { siteSettings } from '../../../operations/settings/views.ts'
+import { countAnswersFor, listAnswers } from './queries.ts'
+import { acceptAnswer, askAndAnswer, deleteAnswer, editAnswer, setAnswerState, writeAnswer } from './service.ts'
+import { adminAnswers } from './views.ts'
+
+/** An answer with its question. */
+const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) => {
+  const answer = await findVisiblePost(app.db, id, viewer, 'answer')
+  const question = answer && (await findVisiblePost(app.db, answer.question_id, viewer, 'question'))
+  if (!question) throw new NotFound('error.answer.not_found')
+  const reader = { viewer, settings: await siteSettings(app), language }
+  const [info] = await answerViews(app.db, [id], question, reader)
+  return { info: info!, question: await questionDetail(app.db, question, reader) }
+}
+
+export const routes = (api: Api) => {
+  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) =>
+    both(app, await writeAnswer(app, actor, body, caller), actor, caller),
+  )
+  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) =>
+    both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller),
+  )
+  api.on(contract.editAnswer, ({ app, actor, body, caller }) => editAnswer(app, actor, body, caller))
+  api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
+  api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
+
+  api.on(contract.answerInfo, async ({ app, actor, caller, query }) => {
+    const { info, question } = await both(app, numberOf('answer', query.id), actor, caller)
+    return { info: { ...info, member_actions: [] }, question }
+  })
+
+  api.on(contract.answerPage, async ({ app, actor, caller, query }) => {
+    const question = await findVisiblePost(app.db, numberOf('question', query.question_id), actor, 'question')
+    if (!question) throw new NotFound('error.question.not_found')
+    if (offsetOf(query) >= DEEPEST_ROW) throw new NotFound()
+    const ids = await listAnswers(app.db, {
+      ...query,
+      question_id: question.id,
+      accepted_answer_id: question.accepted_answer_id,
+      viewer: actor,
+    })
+    const list = await answerViews(app.db, ids, question, {
+      viewer: actor,
+      settings: await siteSettings(app),
+      language: caller.language,
+    })
+    return pageOf(list, await countAnswersFor(app.db, question.id, actor), query)
+  })
+
+  api.on(answersInState, async ({ app, actor, caller, query: { query, question_id, status, ...page } }) => {
+    const wanted = ANSWER_STATUS[status === '' || status === 'normal' ? 'available' : status]
+    const question = numberOf('question', question_id || query)
+    const id = numberOf('answer', query)
+    const narrowed = {
+      ...(question || question_id ? { question_id: question } : {}),
+      ...(id ? { id } : question && !question_id ? {} : { piece: query.trim() }),
+    }
+    const { ids, count } = await listInState(app.db, { kind: 'answer', status: wanted, ...narrowed, ...page })
+    return pageOf(await adminAnswers(app.db, ids, { viewer: actor, language: caller.language }), count, page)
+  })
+  api.on(setAnswerStatus, ({ app, actor, body }) => setAnswerState(app, actor, body.answer_id, body.status))
+}

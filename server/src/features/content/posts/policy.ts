@@ -1,0 +1,179 @@
+import { parseObjectId } from '@askwell/contract/ids.ts'
+import { HOT_WINDOW_DAYS, LINKS_BEFORE_PRIVILEGE } from '@askwell/contract/limits.ts'
+import { parseQuestionPath } from '@askwell/contract/permalink.ts'
+import type { FieldReason } from '@askwell/contract/reasons.ts'
+import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
+import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import { type OperationName, possibleFor, type Standing as StandingOf, stepOf } from '@askwell/contract/states.ts'
+import { DAY, HOUR } from '../../../lib/clock.ts'
+import type { Member, Viewer } from '../../../lib/member.ts'
+import type { FieldRefusal, Verdict } from '../../../lib/errors.ts'
+import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
+import type { SiteSettings } from '../../operations/settings/views.ts'
+
+/** Of the whole site: questions that lists show. */
+export const QUESTIONS_COUNTER = 'questions'
+
+/** Deleted and pending posts have this status or a higher one (domain-facts §11). */
+export const HIDDEN_FROM = 10
+export interface Standing {
+  status: number
+  show: number
+}
+/** Whether everybody's lists show a question, and counts count it. */
+export const isListed = ({ status, show }: Standing) => status < HIDDEN_FROM && show === 1
+
+/** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+export const canOperate = (
+  operation: OperationName,
+  actor: Viewer,
+  post: { user_id: number; status: number; deleted_by: number },
+): Verdict => {
+  const { who } = stepOf(operation)
+  if (who === 'admin' ? isAdmin(actor) : isStaff(actor)) return true
+  const own = who === 'author' && actor !== null && post.user_id === actor.id
+  return own && (operation === 'delete' || post.status !== QUESTION_STATUS.deleted || post.deleted_by === actor.id)
+    ? true
+    : NOT_MET
+}
+
+export type StatefulPost = StandingOf & { user_id: number; deleted_by: number }
+
+/** What a member may do to the state of a post as it is now; of the deletions by its author those that would succeed. */
+export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean): Omit<MemberAction, 'name'>[] =>
+  possibleFor(post)
+    .filter(
+      (operation) =>
+        canOperate(operation, viewer, post) === true && (operation !== 'delete' || unused || isStaff(viewer)),
+    )
+    .flatMap((operation) => {
+      const { action } = stepOf(operation)
+      return action ? [{ action, type: 'confirm' as const }] : []
+    })
+
+/** A reviewer has kept it back, be it deleted since: nobody but its author and the staff has seen it yet. */
+export const isHeld = ({ status, former_status }: { status: number; former_status: number }) =>
+  status === QUESTION_STATUS.pending ||
+  (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)
+
+/** What a deleted post is again. What waited for review still does, unless it is the staff who bring it back. */
+export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
+  former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
+
+/** The number of the question of this site that an address leads to, or what is wrong with the address (product-spec §5). */
+export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
+  const url = URL.parse(address.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
+  if (siteUrl && url.origin !== URL.parse(siteUrl)?.origin) return { reason: 'field.bad_origin' }
+  const id = parseQuestionPath(url.pathname)?.question
+  return id ? { id } : { reason: 'field.not_a_question' }
+}
+
+const URL_TITLE_MAX = 120
+const LINKS_MAX = 100
+
+export interface Written {
+  original_text: string
+  parsed_text: string
+  description: string
+}
+
+/** A text as it is kept, and the outside addresses in it. */
+export interface Rendered extends Written {
+  links: string[]
+  isEmpty: boolean
+}
+
+/** Just what the table keeps of it. */
+export const textOf = ({ original_text, parsed_text, description }: Written): Written => ({
+  original_text,
+  parsed_text,
+  description,
+})
+
+/** What is wrong with a text, whoever may write it. `former` is what stood there before: the links in it are nothing new. */
+export const textFaults = (
+  settings: SiteSettings,
+  actor: Member,
+  field: string,
+  written: Rendered,
+  former = '',
+): FieldRefusal[] => {
+  if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]
+  const own = settings.general.site_url
+  const links = written.links.filter((link) => !(own && link.startsWith(own)) && !former.includes(link))
+  if (links.length <= LINKS_BEFORE_PRIVILEGE || mayDo(settings, actor, 'link.url_limit') === true) return []
+  return [
+    {
+      field,
+      reason: 'field.too_many_links',
+      values: { max: LINKS_BEFORE_PRIVILEGE, rank: rankFor(settings, 'link.url_limit') ?? 0 },
+    },
+  ]
+}
+
+/** The title as it stands in the question's address: letters and digits of any script, accents off Latin letters. */
+export const urlTitle = (title: string) => {
+  const plain = title
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+  const slug = plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
+  return slug.length <= URL_TITLE_MAX
+    ? slug
+    : slug
+        .slice(0, URL_TITLE_MAX + 1)
+        .replace(/-[^-]*$/, '')
+        .slice(0, URL_TITLE_MAX)
+}
+
+/** Posts that a text points to: `/questions/10010…` with or without the site's own address before it, and `#10010…`. */
+export const linkedPosts = (text: string, siteUrl: string) => {
+  const site = siteUrl.replace(/^https?:|\/$/g, '')
+  const found = new Map<string, { kind: 'question' | 'answer'; id: number }>()
+  const note = (word: string) => {
+    const object = parseObjectId(word.replace(/\W+$/, ''))
+    if ((object?.type === 'question' || object?.type === 'answer') && found.size < LINKS_MAX)
+      found.set(`${object.type}${object.number}`, { kind: object.type, id: object.number })
+  }
+  for (const word of text.split(/[\s<>()[\]{}"'`|*]+/)) {
+    if (word.startsWith('#')) note(word.slice(1))
+    const path = word.replace(/^https?:/, '')
+    if (path.startsWith('/questions/') || (site && path.startsWith(`${site}/questions/`)))
+      for (const part of path.slice(path.indexOf('/questions/') + '/questions/'.length).split(/[/?#]/)) note(part)
+  }
+  return [...found.values()]
+}
+
+// domain-facts §14. A question nobody has looked at counts as seen once, else the logarithm would be −∞.
+export const hotScore = (
+  question: {
+    view_count: number
+    answer_count: number
+    score: number
+    answer_score: number
+    created_at: number
+    active_at: number
+  },
+  now: number,
+) => {
+  if (now - question.created_at > HOT_WINDOW_DAYS * DAY) return 0
+  const age = Math.max(0, now - question.created_at) / HOUR
+  const idle = Math.min(age, Math.max(0, now - question.active_at) / HOUR)
+  const worth =
+    4 * Math.log(Math.max(1, question.view_count)) +
+    (question.answer_count * question.score) / 5 +
+    question.answer_score
+  return Math.ceil(10_000 * Math.max(0, worth / (age + 1 - (age - idle) / 2) ** 1.5))
+}
+
+interface Moment {
+  operator_id: number
+  operation_type: 'asked' | 'answered' | 'modified'
+  active_at: number
+}
+
+/** The last thing that happened to a question, of those that have happened; what is first in the list wins where times are equal. */
+export const lastOf = (moments: Moment[]) =>
+  moments.reduce((last, moment) => (moment.active_at > last.active_at ? moment : last))

@@ -1,0 +1,88 @@
+import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import type { Member, Viewer } from '../../../../lib/member.ts'
+import type { Verdict } from '../../../../lib/errors.ts'
+import { type StatefulPost, stateActions } from '../policy.ts'
+import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
+import type { SiteSettings } from '../../../operations/settings/views.ts'
+
+type Question = StatefulPost & { answer_count: number; accepted_answer_id: number }
+
+/** Its author, and whoever needs no review (domain-facts §10). */
+export const canEditQuestion = (settings: SiteSettings, actor: Member, question: { user_id: number }): Verdict =>
+  question.user_id === actor.id || mayDo(settings, actor, 'question.edit_without_review') === true ? true : NOT_MET
+
+/** Edits by others than its author take a review, unless one has the reputation to do without. */
+export const canSuggestQuestionEdit = (settings: SiteSettings, actor: Member): Verdict =>
+  mayDo(settings, actor, 'question.edit')
+
+/** Nobody would lose anything by its going: no accepted answer, and none at all or a single one without votes for it (domain-facts §10). */
+export const isUnused = ({ accepted_answer_id }: Pick<Question, 'accepted_answer_id'>, answers: { score: number }[]) =>
+  accepted_answer_id === 0 && (answers.length === 0 || (answers.length === 1 && answers[0]!.score <= 0))
+
+/** What the page may offer this viewer. Deletion by its author only where it would succeed, so its caller says whether the question is unused. */
+export const questionActions = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  question: Question,
+  unused: boolean,
+): Omit<MemberAction, 'name'>[] => {
+  if (!viewer) return []
+  const deleted = question.status === QUESTION_STATUS.deleted
+  return [
+    ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),
+    ...(!deleted &&
+    (canEditQuestion(settings, viewer, question) === true || canSuggestQuestionEdit(settings, viewer) === true)
+      ? [{ action: 'edit', type: 'edit' } as const]
+      : []),
+    ...stateActions(viewer, question, unused),
+  ]
+}
+
+/** Nobody invites where nobody can answer. */
+export const questionExtras = (
+  settings: SiteSettings,
+  viewer: Viewer,
+  question: { status: number },
+): Omit<MemberAction, 'name'>[] =>
+  question.status === QUESTION_STATUS.available && mayDo(settings, viewer, 'answer.invite_someone_to_answer') === true
+    ? [{ action: 'invite_other_to_answer', type: 'confirm' }]
+    : []
+
+interface Kin {
+  id: number
+  shared: number
+  words: ReadonlySet<string>
+}
+
+/** Numbers of the questions most akin to one: by the share of its tags that they bear, and of those of its words that any has, where the rare ones count most. What is alike keeps its order. */
+export const mostAkin = (of: { tags: number; words: ReadonlySet<string> }, others: Kin[]) => {
+  const bearers = (word: string) => others.filter(({ words }) => words.has(word)).length
+  const weights = new Map(
+    [...of.words]
+      .filter((word) => bearers(word) > 0)
+      .map((word) => [word, Math.log((1 + others.length) / (1 + bearers(word)))]),
+  )
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1
+  const kinship = ({ shared, words }: Kin) =>
+    shared / of.tags + [...weights].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0) / all
+  return others
+    .map((other) => ({ id: other.id, kinship: kinship(other) }))
+    .sort((a, b) => b.kinship - a.kinship)
+    .map(({ id }) => id)
+}
+
+interface NewQuestion {
+  title: string
+  content: string
+  text: { parsed_text: string; links: string[] }
+  tags: { slug_name: string }[]
+}
+/** What reviewers are given of a new question: the title as it will be kept, and tags by their slugs. */
+export const forReview = ({ title, content, text, tags }: NewQuestion) => ({
+  object_type: 'question' as const,
+  title: title.trim(),
+  content,
+  html: text.parsed_text,
+  tags: tags.map((tag) => tag.slug_name),
+  links: text.links,
+})

@@ -1,0 +1,241 @@
+import type { AdminQuestion } from '@askwell/contract/content-administration.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
+import type { QuestionOrder } from '@askwell/contract/questions.ts'
+import type { Paged, QuestionCard } from '@askwell/contract/shapes.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
+import type { App } from '../../../../events/events.ts'
+import type { Db } from '../../../../db/dialect.ts'
+import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../../db/page.ts'
+import { DAY } from '../../../../lib/clock.ts'
+import type { Member, Viewer } from '../../../../lib/member.ts'
+import { NotFound } from '../../../../lib/errors.ts'
+import { followedOf } from '../../../engagement/follows/queries.ts'
+import { findVisiblePost, listPosts } from '../queries.ts'
+import { QUESTIONS_COUNTER, stateActions } from '../policy.ts'
+import { named, questionCards, type Reader } from '../views.ts'
+import { gravest, plainLinks } from '../../reviewers/policy.ts'
+import { APPROVED, type From, judge } from '../../reviewers/views.ts'
+import { findLikeTitle, titleWords } from '../../search/views.ts'
+import { counter } from '../../../operations/settings/queries.ts'
+import { type Described, tagForReview } from '../../tags/policy.ts'
+import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../../tags/queries.ts'
+import { newlyDescribed } from '../../tags/views.ts'
+import { findUserByName } from '../../../users/users/queries.ts'
+import { userCards } from '../../../users/users/views.ts'
+import { forReview, mostAkin } from './policy.ts'
+import {
+  countLinking,
+  countQuestions,
+  findFollowing,
+  listFollowedQuestions,
+  type ListOrder,
+  listLinking,
+  listQuestions,
+  listRecommended,
+  listRelated,
+  type Narrowing,
+  type Source,
+} from './queries.ts'
+
+/** What a list is asked for, and when: windows end now. */
+export interface ListWish extends Page {
+  order: QuestionOrder
+  in_days: number
+  tag: string
+  username: string
+  older_than?: string
+  now: number
+}
+
+const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
+
+/** Pages go so deep by number; further back one comes by other ways (rulings 6). */
+const keepInReach = (page: Page) => {
+  if (offsetOf(page) >= DEEPEST_ROW) throw new NotFound()
+}
+
+/** Deep in a list one goes on from question to question instead of counting pages (rulings 6). */
+const anchorOf = async (db: Db, viewer: Viewer, { older_than }: ListWish) => {
+  if (!older_than) return undefined
+  const anchor = await findVisiblePost(db, numberOf('question', older_than), viewer, 'question')
+  if (!anchor) throw new NotFound('error.question.not_found')
+  return anchor
+}
+
+const meantTag = async (db: Db, slug: string) => {
+  const tag = await findTagBySlug(db, slugOf(slug))
+  if (tag?.status !== TAG_STATUS.available) return undefined
+  return (await listMainTags(db, [tag]))[0] ?? tag
+}
+
+/** Reading a tag's questions and sorting them costs their number; walking the whole order until the page is full costs the more, the rarer the tag is. */
+const beginsFromTag = (tagged: number, all: number, page: Page) =>
+  tagged * tagged <= (offsetOf(page) + page.page_size) * all
+
+const narrowingOf = async (db: Db, viewer: Viewer, wish: ListWish, total: number) => {
+  const tag = wish.tag ? await meantTag(db, wish.tag) : undefined
+  const user = wish.username ? await findUserByName(db, wish.username) : undefined
+  if ((wish.tag && !tag) || (wish.username && !user)) return undefined
+  const narrowing: Narrowing = {
+    tag_id: tag?.id ?? 0,
+    tag_first: tag ? beginsFromTag(tag.question_count, total, wish) : false,
+    user_id: user?.id ?? 0,
+    since: sinceOf(wish),
+    unanswered: wish.order === 'unanswered',
+    viewer,
+  }
+  const alone = !narrowing.user_id && !narrowing.since && !narrowing.unanswered
+  const known = !alone ? undefined : tag ? tag.question_count : total
+  return { narrowing, known }
+}
+
+/** A page of questions for whoever looks. A topic or a person that isn't there has none. */
+export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Promise<Paged<QuestionCard>> => {
+  keepInReach(wish)
+  if (wish.order === 'recommend' && viewer) return recommendedList(db, viewer, wish)
+  const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
+  const total = await counter(db, QUESTIONS_COUNTER)
+  const found = await narrowingOf(db, viewer, { ...wish, order }, total)
+  if (!found) return pageOf([], 0, wish)
+  const { narrowing, known } = found
+  const count = known ?? (await countQuestions(db, narrowing))
+  const few = narrowing.tag_first || narrowing.user_id > 0 || (narrowing.since > 0 && count <= DEEPEST_ROW)
+  const ids = await listQuestions(db, {
+    ...narrowing,
+    order,
+    few,
+    anchor: await anchorOf(db, viewer, wish),
+    page: wish.page,
+    page_size: wish.page_size,
+  })
+  return pageOf(await questionCards(db, ids, viewer), count, wish)
+}
+
+/** Recommendations end here: nobody goes on to the thousandth, and counting them would cost more than finding the first. */
+const RECOMMENDED = 500
+
+/** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each (domain-facts §14). */
+export const recommendedList = async (
+  db: Db,
+  viewer: NonNullable<Viewer>,
+  wish: ListWish,
+): Promise<Paged<QuestionCard>> => {
+  const total = await counter(db, QUESTIONS_COUNTER)
+  const found = await narrowingOf(db, viewer, wish, total)
+  if (!found) return pageOf([], 0, wish)
+  const { narrowing } = found
+  const { isNothing, bringing } = await findFollowing(db, viewer.id)
+  const little = beginsFromTag(bringing, total, { page: 1, page_size: RECOMMENDED })
+  const topics: Source = isNothing ? 'all' : little ? 'few topics' : 'topics'
+  const few = narrowing.tag_first || narrowing.user_id > 0
+  const anchor = await anchorOf(db, viewer, wish)
+  const isPast = anchor !== undefined && !(await followedOf(db, viewer.id, 'question', [anchor.id])).has(anchor.id)
+  const followed = isPast
+    ? []
+    : await listRecommended(
+        db,
+        viewer.id,
+        { followed: await listFollowedQuestions(db, viewer.id, RECOMMENDED) },
+        narrowing,
+        { few, anchor, limit: RECOMMENDED },
+      )
+  const others = await listRecommended(db, viewer.id, topics, narrowing, {
+    few,
+    anchor: isPast ? anchor : undefined,
+    limit: RECOMMENDED - followed.length,
+  })
+  const all = [...followed, ...others]
+  const offset = offsetOf(wish)
+  return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
+}
+
+/** Of those that share a tag, so many are looked at more closely. */
+const CLOSER = 60
+
+/** Questions related by tags and words; where few share a tag, those whose titles are alike. */
+export const relatedList = async (
+  db: Db,
+  { id, title }: { id: number; title: string },
+  viewer: Viewer,
+  limit: number,
+): Promise<QuestionCard[]> => {
+  const tag_ids = await tagIdsOf(db, id)
+  const others = await listRelated(db, id, tag_ids, CLOSER)
+  const [own, ...words] = await titleWords(db, [title, ...others.map((other) => other.title)])
+  const byTags = mostAkin(
+    { tags: tag_ids.length, words: own! },
+    others.map((other, at) => ({ ...other, words: words[at]! })),
+  )
+  const byWords = byTags.length < limit ? await findLikeTitle(db, title, viewer, limit + 1) : []
+  return questionCards(db, [...new Set([...byTags, ...byWords])].filter((one) => one !== id).slice(0, limit), viewer)
+}
+
+/** Questions whose text, or an answer's, names this one. */
+export const linkingList = async (
+  db: Db,
+  viewer: Viewer,
+  to_question_id: number,
+  wish: Omit<ListWish, 'tag' | 'username' | 'older_than'>,
+): Promise<Paged<QuestionCard>> => {
+  keepInReach(wish)
+  const since = sinceOf(wish)
+  const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
+  const ids = await listLinking(db, { to_question_id, since, order, page: wish.page, page_size: wish.page_size })
+  return pageOf(await questionCards(db, ids, viewer), await countLinking(db, to_question_id, since), wish)
+}
+
+/** Lines of the administration's list, in the order of the ids; the admin sees all of them. */
+export const adminQuestions = async (
+  db: Db,
+  ids: number[],
+  { viewer, language }: Pick<Reader, 'viewer' | 'language'>,
+): Promise<AdminQuestion[]> => {
+  const rows = new Map((await listPosts(db, ids)).map((row) => [row.id, row]))
+  const users = await userCards(
+    db,
+    [...rows.values()].map((row) => row.user_id),
+  )
+  return ids
+    .flatMap((id) => rows.get(id) ?? [])
+    .map((question) => ({
+      id: objectId('question', question.id),
+      title: question.title,
+      url_title: question.url_title,
+      vote_count: question.score,
+      show: question.show as AdminQuestion['show'],
+      pin: question.pin as AdminQuestion['pin'],
+      status: question.status,
+      answer_count: question.answer_count,
+      accepted_answer_id: objectId('answer', question.accepted_answer_id),
+      create_time: question.created_at,
+      update_time: question.updated_at,
+      edit_time: question.edited_at,
+      delete_time: question.deleted_at,
+      user_info: users.get(question.user_id)!,
+      member_actions: named(stateActions(viewer, question, false), language),
+    }))
+}
+
+type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
+  tags: Described[]
+  former?: string
+  edit_summary?: string
+}
+/** The text, and what is said of each tag that it would bring along. */
+export const judgeQuestion = async (
+  app: App,
+  actor: Member,
+  { former, edit_summary = '', ...question }: ForReview,
+  from: From,
+) => {
+  const draft = forReview(question)
+  const brought = await newlyDescribed(app.db, question.tags)
+  const links = [...draft.links, ...plainLinks(edit_summary)]
+  return gravest(
+    [
+      await judge(app, actor, { ...draft, links, former }, from),
+      ...(await Promise.all(brought.map((tag) => judge(app, actor, tagForReview(tag), from)))),
+    ],
+    APPROVED,
+  )
+}

@@ -1,0 +1,79 @@
+import type { Judgement, PostForReview } from '@askwell/contract/reviewers.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
+import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
+import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { SiteSettings } from '../../operations/settings/views.ts'
+
+/** What became of a new post before anybody saw it, and who said so. */
+export interface Judged {
+  verdict: Judgement['verdict']
+  reviewer: string
+  reason: string
+  failed: boolean
+  /** Where it is the site's own reviewer that holds it. */
+  why?: 'first_post' | 'links'
+}
+
+type Author = PostForReview['author']
+/** How many of a member's posts have been let through; whoever only comments gets on by comments. */
+const approvedCount = (object_type: PostForReview['object_type'], author: Author) =>
+  author.approved_question_count +
+  author.approved_answer_count +
+  (object_type === 'comment' ? author.approved_comment_count : 0)
+
+/** Profiles and tags are no posts. */
+const isPost = (object_type: PostForReview['object_type']) => object_type !== 'tag' && object_type !== 'profile'
+
+/** What the site's own reviewer says: first posts and links of newcomers wait, where the admin wants that. The staff are trusted. */
+export const judgeNewcomers = (
+  { review }: Pick<SiteSettings, 'review'>,
+  { object_type, author, links }: Pick<PostForReview, 'object_type' | 'author' | 'links'>,
+): Pick<Judged, 'verdict' | 'why'> => {
+  if (author.role_id !== ROLE.user) return { verdict: 'approved' }
+  if (review.hold_first_posts && isPost(object_type) && approvedCount(object_type, author) < review.first_posts)
+    return { verdict: 'waiting', why: 'first_post' }
+  if (review.hold_links && links.length > 0 && author.rank < review.links_rank)
+    return { verdict: 'waiting', why: 'links' }
+  return { verdict: 'approved' }
+}
+
+const GRAVITY: Record<Judgement['verdict'], number> = { approved: 0, waiting: 1, deleted: 2 }
+
+/** Of several judgements the gravest counts; of equal ones the first. */
+export const gravest = <J extends Judgement>(judgements: readonly J[], none: J): J =>
+  judgements.reduce((worst, one) => (GRAVITY[one.verdict] > GRAVITY[worst.verdict] ? one : worst), none)
+
+/** What a new post is at first. */
+export const firstState = (
+  { verdict }: Judged,
+  now: number,
+): { status: number; deleted_at?: number; former_status?: number } => {
+  if (verdict === 'deleted')
+    return { status: ANSWER_STATUS.deleted, deleted_at: now, former_status: ANSWER_STATUS.pending }
+  return { status: verdict === 'waiting' ? ANSWER_STATUS.pending : ANSWER_STATUS.available }
+}
+
+/** Links that were not in the text before: what was let through once needs no second look. */
+export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !former.includes(link))
+
+/** Addresses that a text leads to, once it is HTML. */
+export const linksIn = (html: string) =>
+  [...html.matchAll(/href="(https?:[^"]*)"/gi)].map(([, address]) => address!.replaceAll('&amp;', '&'))
+
+/** Of all addresses in a text those that lead away from the site. */
+export const outsideLinks = (links: readonly string[]) => links.filter((link) => /^https?:/i.test(link))
+
+/** Addresses in a text that isn't Markdown. */
+export const plainLinks = (text: string) => text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
+
+/** Why a text that can't wait is not taken, for its author. */
+export const refusalOf = (
+  { verdict, why, failed }: Judged,
+  { review }: Pick<SiteSettings, 'review'>,
+  field: string,
+): FieldRefusal => {
+  if (failed) return { field, reason: 'field.not_reviewed' }
+  return verdict === 'waiting' && why === 'links'
+    ? { field, reason: 'field.links_need_rank', values: { rank: review.links_rank } }
+    : { field, reason: 'field.refused_by_review' }
+}

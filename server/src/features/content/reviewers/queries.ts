@@ -1,0 +1,16 @@
+import type { Db } from '../../../db/dialect.ts'
+
+/** More than these nobody waits for. */
+const ENOUGH = 100
+
+/** Comments of a member that are shown, as far as it matters how many. */
+export const countComments = async (db: Db, user_id: number) =>
+  (
+    await db
+      .selectFrom('comments')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('status', '=', 1)
+      .limit(ENOUGH)
+      .execute()
+  ).length

@@ -1,0 +1,121 @@
+import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import type { App } from '../../../events/events.ts'
+import { type FieldRefusal, Invalid } from '../../../lib/errors.ts'
+import type { Member } from '../../../lib/member.ts'
+import { aside } from '../../../lib/slot.ts'
+import { say } from '../../../lib/words.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { findUser } from '../../users/users/queries.ts'
+import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
+import { countComments } from './queries.ts'
+
+// words: review.reason.*
+
+const REVIEWER_MS = 10_000
+
+export const APPROVED: Judged = { verdict: 'approved', reviewer: '', reason: '', failed: false }
+
+type Draft = Pick<PostForReview, 'object_type' | 'title' | 'content' | 'html' | 'tags' | 'links'> & {
+  /** The text in the place of which it is to stand; the links in it are nothing new. */
+  former?: string
+}
+/** Where a call came from. */
+export interface From {
+  ip: string
+  user_agent: string
+}
+
+const intime = async <T>(work: Promise<T>) => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer after ${REVIEWER_MS / 1000} s`)), REVIEWER_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** A reviewer that fails is no reason to lose a post, nor to show it: it waits, and the admins learn why. */
+const ask = async (reviewer: Reviewer, post: PostForReview, language: string): Promise<Judged> => {
+  const { slug_name } = reviewer
+  try {
+    const { verdict, reason = '' } = await intime(Promise.resolve().then(() => reviewer.review(post)))
+    if (!['approved', 'waiting', 'deleted'].includes(verdict)) throw new Error(`"${verdict}" is no judgement`)
+    return { verdict, reviewer: slug_name, reason, failed: false }
+  } catch (error) {
+    return {
+      verdict: 'waiting',
+      reviewer: slug_name,
+      reason: say(language, 'review.reason.failed', {
+        name: slug_name,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+      failed: true,
+    }
+  }
+}
+
+/** New questions and answers of the staff are judged by what plugins say; all else they write they might approve themselves. */
+const isTrusted = (actor: Pick<Member, 'role_id'>, { object_type, former }: Draft) =>
+  isStaff(actor) && !(former === undefined && (object_type === 'question' || object_type === 'answer'))
+
+/** Asks everybody who reviews texts. Takes as long as they take: before the transaction, never in it. */
+export const judge = async (
+  app: App,
+  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  { former, ...draft }: Draft,
+  { ip, user_agent }: From,
+): Promise<Judged> => {
+  const settings = await siteSettings(app)
+  const { hold_first_posts, hold_links } = settings.review
+  if (app.reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
+  if (isTrusted(actor, { ...draft, former })) return APPROVED
+  const user = await findUser(app.db, actor.id)
+  const { language } = settings.interface
+  const author = {
+    id: actor.id,
+    rank: actor.rank,
+    role_id: actor.role_id,
+    approved_question_count: user?.question_count ?? 0,
+    approved_answer_count: user?.answer_count ?? 0,
+    approved_comment_count: await countComments(app.db, actor.id),
+  }
+  const links = newLinks(draft.links, former ?? '')
+  const post: PostForReview = { ...draft, links, is_edit: former !== undefined, author, language, user_agent, ip }
+  const { verdict, why } = judgeNewcomers(settings, post)
+  const own: Judged = {
+    verdict,
+    reviewer: '',
+    reason: why ? say(language, `review.reason.${why}`) : '',
+    failed: false,
+    why,
+  }
+  const asked = await aside(() => Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))
+  return gravest([own, ...asked], APPROVED)
+}
+
+/** Asks about a text that is either shown or not taken at all: there is nowhere for it to wait. */
+export const judgeAtOnce = async (
+  app: App,
+  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  draft: Draft,
+  from: From,
+  field: string,
+): Promise<FieldRefusal[]> => {
+  const judged = await judge(app, actor, draft, from)
+  return judged.verdict === 'approved' ? [] : [refusalOf(judged, await siteSettings(app), field)]
+}
+
+/** An edit that waits: why, for the staff who decide on it, and whether a reviewer gave no judgement. */
+export interface Held {
+  held_reason: string
+  failed: boolean
+}
+export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Promise<Held | undefined> =>
+  verdict === 'approved'
+    ? undefined
+    : { held_reason: reason || say((await siteSettings(app)).interface.language, 'review.reason.held'), failed }
+
+/** An edit that a reviewer would never show is not taken: the text stays as it is. */
+export const ensureTaken = ({ verdict }: Judged, field: string) => {
+  if (verdict === 'deleted') throw new Invalid([{ field, reason: 'field.refused_by_review' }])
+}

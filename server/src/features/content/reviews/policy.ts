@@ -1,0 +1,22 @@
+import {
+  type Decision,
+  FLAG_DECISIONS,
+  type FlagDecision,
+  type Queue,
+  QUEUED_DECISIONS,
+} from '@askwell/contract/reviews.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import type { Member } from '../../../lib/member.ts'
+
+/** The queues of posts are for the staff (domain-facts §10); who may judge an edit, each edit says. */
+export const canReview = (actor: Member, queue: Queue) => queue === 'suggested_post_edit' || isStaff(actor)
+
+const OPERATIONS: Record<Queue, readonly string[]> = {
+  queued_post: QUEUED_DECISIONS,
+  flagged_post: FLAG_DECISIONS.filter((decision) => decision !== 'edit_post'),
+  suggested_post_edit: QUEUED_DECISIONS,
+}
+export const fits = ({ queue, operation }: Pick<Decision, 'queue' | 'operation'>) =>
+  OPERATIONS[queue].includes(operation)
+
+export const asFlagDecision = (operation: Decision['operation']) => operation as FlagDecision

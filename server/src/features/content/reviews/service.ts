@@ -1,0 +1,201 @@
+import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
+import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import { hastenJob } from '../../../events/queries.ts'
+import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
+import { Bad, Invalid, overloaded, Refusal, Refused } from '../../../lib/errors.ts'
+import { dropComment, letThrough } from '../comments/service.ts'
+import { lockPost } from '../posts/queries.ts'
+import { operate } from '../posts/service.ts'
+import { alreadyDecided, decideReport, lockWaitingReport } from '../flags/service.ts'
+import { audit, lockWaitingSuggestion, prepared } from '../revisions/service.ts'
+import { findUser } from '../../users/users/queries.ts'
+import { reviewedBy } from './views.ts'
+import { asFlagDecision, canReview, fits } from './policy.ts'
+import {
+  deleteHeld,
+  dropHeld,
+  findHeld,
+  findReview,
+  findReviewed,
+  insertHeld,
+  listDue,
+  lockReview,
+  REVIEW_STATUS,
+  type Review,
+  takeHeld,
+  updateReview,
+} from './queries.ts'
+
+const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
+
+/** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+const lockWaitingReview = async (tx: Tx, id: number) => {
+  const found = await findReview(tx.db, id)
+  if (!found) throw new Bad('error.object.not_found')
+  await lockPost(tx.db, found.post_id)
+  const review = (await lockReview(tx.db, id))!
+  if (review.status === REVIEW_STATUS.rejected && review.decided_by === 0) throw new Bad('error.post.deleted') // a reviewer has, and no member
+  if (review.status !== REVIEW_STATUS.waiting) throw await alreadyDecided(tx, review.decided_by, wordOf(review))
+  const held = await findHeld(tx.db, 'queued_post', id)
+  if (held) throw await alreadyDecided(tx, held.user_id, 'held')
+  return review
+}
+
+/** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
+export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 'approve' | 'reject') => {
+  const review = await lockWaitingReview(tx, id)
+  await updateReview(tx.db, id, {
+    status: decision === 'approve' ? REVIEW_STATUS.approved : REVIEW_STATUS.rejected,
+    decided_by: actor.id,
+    decided_at: tx.now(),
+  })
+  if (review.comment_id) {
+    if (decision === 'approve') await letThrough(tx, actor, review.comment_id)
+    else await dropComment(tx, actor, review.comment_id)
+  } else await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
+}
+
+const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => {
+  if (review_id !== undefined) return review_id
+  if (object_id === undefined) throw new Invalid([{ field: 'review_id', reason: 'field.required' }])
+  const reviewed = await reviewedBy(tx.db, object_id)
+  return (await findReviewed(tx.db, reviewed))?.id ?? 0
+}
+
+export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {
+  await app.transaction(async (tx) => decideReview(tx, actor, await reviewMeant(tx, decision), decision.status))
+  return null
+}
+
+const numberIn = ({ queue, id }: ReviewItem) =>
+  queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0
+
+/** Refuses what somebody has decided already; the item is ours until the transaction ends. */
+const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<unknown>> = {
+  queued_post: (tx, _, id) => lockWaitingReview(tx, id),
+  flagged_post: (tx, _, id) => lockWaitingReport(tx, id),
+  suggested_post_edit: lockWaitingSuggestion,
+}
+/** Each in a transaction of its own that `open` begins: an approval is prepared before. */
+type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
+const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
+  queued_post: (_, id, { operation }, open) =>
+    open((tx, actor) => decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject')),
+  flagged_post: (_, id, { operation, close_type, close_msg }, open) =>
+    open((tx, actor) =>
+      decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
+    ),
+  suggested_post_edit: (db, id, { operation, reason }, open) =>
+    operation === 'approve'
+      ? prepared(db, { id }, (made) => open((tx, actor) => audit(tx, actor, id, { approve: true, made })))
+      : open((tx, actor) => audit(tx, actor, id, { approve: false, reason, made: undefined })),
+}
+
+/** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
+const isTaken = (error: unknown): error is Refusal =>
+  error instanceof Refusal && !(error instanceof Invalid) && error !== overloaded
+
+/** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
+const TIMED = 'carryOutDecisions'
+
+interface Taken extends ReviewItem {
+  refusal: Refusal
+}
+
+/**
+ * Takes items out of their queues; they are acted upon when the time to undo it is over. What couldn't be done at all is refused at once, by doing it
+ * and taking it back. Each in a transaction of its own: that somebody was quicker with one is no reason to lose the others.
+ */
+export const holdDecisions = async (app: App, actor: Member, decisions: Decision[]) => {
+  const held: ReviewItem[] = []
+  const taken: Taken[] = []
+  const undo_until = app.clock.now() + UNDO_SECONDS
+  for (const [place, decision] of decisions.entries()) {
+    if (!canReview(actor, decision.queue)) throw new Refused('base.unauthorized_error')
+    if (!fits(decision)) throw new Invalid([{ field: `decisions.${place}.operation`, reason: 'field.not_a_choice' }])
+  }
+  for (const decision of decisions) {
+    const { queue, id } = decision
+    const item_id = numberIn(decision)
+    try {
+      await carryOut[queue](app.db, item_id, decision, (work) => tryOut(app, (tx) => work(tx, actor)))
+      await app.transaction(async (tx) => {
+        await lockWaiting[queue](tx, actor, item_id)
+        if (
+          !(await insertHeld(tx.db, {
+            queue,
+            item_id,
+            user_id: actor.id,
+            decision: JSON.stringify(decision),
+            held_until: undo_until,
+          }))
+        )
+          throw await alreadyDecided(tx, (await findHeld(tx.db, queue, item_id))!.user_id, 'held')
+        await hastenJob(tx.db, TIMED, undo_until)
+      })
+      held.push({ queue, id })
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      taken.push({ queue, id, refusal: error })
+    }
+  }
+  return { undo_until, held, taken }
+}
+
+/** What it would come to, and nothing is changed. */
+const tryOut = async (app: App, work: (tx: Tx) => Promise<unknown>) => {
+  const undone = new Error('only tried')
+  await app
+    .transaction(async (tx) => {
+      await work(tx)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+}
+
+/** Takes back what one has decided in the last seconds; nothing has followed from it yet. */
+export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
+  app.transaction(async (tx) => {
+    const undone: ReviewItem[] = []
+    for (const item of items) {
+      if (await deleteHeld(tx.db, { queue: item.queue, item_id: numberIn(item), user_id: actor.id, after: tx.now() }))
+        undone.push({ queue: item.queue, id: item.id })
+    }
+    return { undone }
+  })
+
+const SOME = 100
+
+/** Acts upon decisions that can't be undone any more, as those who made them may now. */
+export const carryOutDue = async (app: App) => {
+  for (;;) {
+    const due = await listDue(app.db, app.clock.now(), SOME)
+    for (const { queue, item_id, decision } of due) {
+      try {
+        await carryOut[queue](app.db, item_id, JSON.parse(decision) as Decision, (work) =>
+          app.transaction(async (tx) => {
+            const held = await takeHeld(tx.db, queue, item_id, decision, tx.now())
+            const actor = held && (await findUser(tx.db, held.user_id))
+            if (
+              !held ||
+              actor?.status !== USER_STATUS.normal ||
+              actor.mail_status !== MAIL_STATUS.activated ||
+              !canReview(actor, queue)
+            )
+              return
+            await work(tx, actor)
+          }),
+        )
+      } catch (error) {
+        // Decided otherwise in the meantime, or not possible any more: if there is still anything to decide, it waits again.
+        if (!(error instanceof Refusal) || error === overloaded) throw error
+        await app.transaction((tx) => dropHeld(tx.db, queue, item_id))
+      }
+    }
+    if (due.length < SOME) return
+  }
+}

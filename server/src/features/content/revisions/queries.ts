@@ -1,0 +1,247 @@
+import type { RevisedType } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { evenLength, insertWithIds } from '../../../db/insert-many.ts'
+import { type Db, locking } from '../../../db/dialect.ts'
+import { offsetOf, type Page } from '../../../db/page.ts'
+import type { DB } from '../../../db/tables.ts'
+import { visible } from '../../../db/visible.ts'
+import type { Viewer } from '../../../lib/member.ts'
+
+export type Revision = Selectable<DB['revisions']>
+
+// domain-facts §11; `first` is the text a thing began with
+export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
+
+const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
+
+type NewRevision = Omit<Insertable<DB['revisions']>, 'id' | 'number' | keyof typeof BLANK> & Partial<typeof BLANK>
+
+const nextNumber = ({ object_type, object_id }: Pick<Revision, 'object_type' | 'object_id'>) =>
+  sql<number>`(select coalesce(max(r.number), 0) + 1 from revisions as r where r.object_type = ${object_type} and r.object_id = ${object_id} and r.number > 0)`
+
+const was = (status: number) => status === REVISION_STATUS.first || status === REVISION_STATUS.applied
+
+/** One more state of a text; the thing itself then points to it. Whoever calls this holds the thing, so that no two get the same number. */
+export const insertRevision = async (db: Db, revision: NewRevision) =>
+  (
+    await db
+      .insertInto('revisions')
+      .values({ ...BLANK, ...revision, number: was(revision.status) ? nextNumber(revision) : 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** Inserts many at once, with their numbers; the ids come in the order of the revisions. */
+export const insertRevisions = (db: Db, revisions: (NewRevision & { number: number })[]) =>
+  insertWithIds(
+    db,
+    'revisions',
+    revisions.map((revision) => ({ ...BLANK, ...revision })),
+  )
+
+/** The texts that each of these posts has had, in order; for an import, which adds earlier ones. */
+export const listNumbersOf = async (db: Db, post_ids: number[]) => {
+  const rows =
+    post_ids.length === 0
+      ? []
+      : await db
+          .selectFrom('revisions')
+          .select([
+            'id',
+            'object_type',
+            'object_id',
+            'number',
+            'title',
+            'slugs',
+            'original_text',
+            'parsed_text',
+            'created_at',
+          ])
+          .where('object_type', 'in', ['question', 'answer'])
+          .where('object_id', 'in', evenLength(post_ids))
+          .where(sql<boolean>`revisions.number > 0`)
+          .orderBy('object_id')
+          .orderBy('number')
+          .execute()
+  return Map.groupBy(rows, (row) => row.object_id)
+}
+
+/** The only text of a post becomes the last of several. */
+export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | 'user_id' | 'log' | 'created_at'>[]) => {
+  for (const { id, ...place } of texts)
+    await db
+      .updateTable('revisions')
+      .set({ ...place, status: REVISION_STATUS.applied })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** What stood there from the beginning comes to be known. */
+export const setFirstText = (
+  db: Db,
+  id: number,
+  text: Pick<Revision, 'original_text' | 'parsed_text' | 'user_id' | 'created_at'>,
+) => db.updateTable('revisions').set(text).where('id', '=', id).execute()
+
+/** What a text went back to. */
+export const setRestored = (db: Db, id: number, restored_revision_id: number) =>
+  db.updateTable('revisions').set({ restored_revision_id }).where('id', '=', id).execute()
+
+/** Of posts that are gone for good. */
+export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
+  db
+    .deleteFrom('revisions')
+    .where('object_type', 'in', ['question', 'answer'])
+    .where('object_id', 'in', evenLength(post_ids))
+    .execute()
+
+export const findRevision = (db: Db, id: number) =>
+  db.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever decides on it decides alone. */
+export const lockRevision = (db: Db, id: number) =>
+  db.selectFrom('revisions').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
+
+/** The question that each of these answers is for. */
+export const mapQuestionsOf = async (db: Db, answer_ids: number[]) => {
+  if (answer_ids.length === 0) return new Map<number, number>()
+  const rows = await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', answer_ids).execute()
+  return new Map(rows.map(({ id, question_id }) => [id, question_id]))
+}
+
+const waiting = sql<boolean>`revisions.status = 1` // as the partial indexes have it
+
+export interface Revised {
+  object_type: RevisedType
+  object_id: number
+}
+
+/** rulings 21: there is one at most. */
+export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where(waiting)
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', object_id)
+    .executeTakeFirst()
+
+/** What became of somebody's suggestions for a thing that were not taken, newest first. */
+export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id }: Revised, limit: number) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where(sql<boolean>`revisions.status in (1, 3)`)
+    .where('status', '=', REVISION_STATUS.rejected)
+    .where('user_id', '=', user_id)
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', object_id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** A suggestion becomes the text as it stands; the thing is held. */
+export const applySuggestion = async (
+  db: Db,
+  { id, ...revised }: Revised & { id: number },
+  decided: { decided_by: number; decided_at: number },
+) =>
+  db
+    .updateTable('revisions')
+    .set({ ...decided, status: REVISION_STATUS.applied, number: nextNumber(revised) })
+    .where('id', '=', id)
+    .execute()
+
+/** Decided, without becoming a text as it stands: rejected, or taken in another form. */
+export const settleSuggestion = (
+  db: Db,
+  id: number,
+  decided: Pick<Revision, 'status' | 'decided_by' | 'decided_at' | 'decision_reason'>,
+) => db.updateTable('revisions').set(decided).where('id', '=', id).execute()
+
+/** The texts a thing has had; `number` tells their order. */
+export const listRevisions = (
+  db: Db,
+  {
+    object_type,
+    object_id,
+    order,
+    before,
+    page_size,
+  }: Revised & { order: 'oldest' | 'newest'; before: number; page_size: number },
+) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', object_id)
+    .where(sql<boolean>`revisions.number > 0`)
+    .$if(before > 0, (q) => q.where('number', '<', before))
+    .orderBy('number', order === 'newest' ? 'desc' : 'asc')
+    .limit(page_size)
+    .execute()
+
+export const listRevisionsByIds = async (db: Db, ids: number[]) =>
+  ids.length ? db.selectFrom('revisions').selectAll().where('id', 'in', ids).execute() : []
+
+export const listNumbers = async (db: Db, ids: number[]) =>
+  new Map(
+    ids.length
+      ? (await db.selectFrom('revisions').select(['id', 'number']).where('id', 'in', ids).execute()).map((row) => [
+          row.id,
+          row.number,
+        ])
+      : [],
+  )
+
+const QUEUE = 'suggested_post_edit'
+
+/** Who has decided on it in the last seconds, if anybody has; that can still be taken back. */
+export const findHolder = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom('review_decisions')
+      .select('user_id')
+      .where(sql<boolean>`queue = ${QUEUE}`)
+      .where('item_id', '=', id)
+      .executeTakeFirst()
+  )?.user_id
+
+/**
+ * Suggestions that can be decided on by whoever may judge these types: of texts they may see, none of what is deleted, none of their own,
+ * none that a reviewer holds but for the staff, and none that somebody has decided on and may still take that back (table review_decisions).
+ */
+const toReview = (db: Db, { types, viewer }: { types: RevisedType[]; viewer: NonNullable<Viewer> }) =>
+  db
+    .selectFrom('revisions')
+    .where(waiting)
+    .where('revisions.object_type', 'in', types)
+    .where('revisions.user_id', '<>', viewer.id)
+    .$if(!isStaff(viewer), (q) => q.where('revisions.held_reason', '=', ''))
+    .leftJoin('posts', (on) =>
+      on.onRef('posts.id', '=', 'revisions.object_id').on('revisions.object_type', '<>', 'tag'),
+    )
+    .leftJoin('tags', (on) => on.onRef('tags.id', '=', 'revisions.object_id').on('revisions.object_type', '=', 'tag'))
+    .where(
+      sql<boolean>`case when revisions.object_type = 'tag' then tags.status = 1 else posts.status <> 10 and (${visible(viewer)}) end`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from review_decisions as held where held.queue = ${QUEUE} and held.item_id = revisions.id)`,
+    )
+
+export const countToReview = async (db: Db, who: Parameters<typeof toReview>[1]) =>
+  (
+    await toReview(db, who)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** Oldest first: whoever has waited longest is first. */
+export const listToReview = (db: Db, { page, page_size, ...who }: Parameters<typeof toReview>[1] & Page) =>
+  toReview(db, who)
+    .selectAll('revisions')
+    .orderBy('revisions.id')
+    .limit(page_size)
+    .offset(offsetOf({ page, page_size }))
+    .execute()

@@ -1,0 +1,251 @@
+import type { SearchOrder } from '@askwell/contract/search.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { insertMany } from '../../../db/insert-many.ts'
+import { type Db, isPostgres, locking } from '../../../db/dialect.ts'
+import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
+import { slowRead } from '../../../db/slow-reads.ts'
+import { isAnswer, isQuestion, listed } from '../../../db/visible.ts'
+import type { Viewer } from '../../../lib/member.ts'
+import { findSetting } from '../../operations/settings/queries.ts'
+import { postgres } from './postgres.ts'
+import { sqlite, type Weighed } from './sqlite.ts'
+
+/** So many of the newest posts that match are put in order; a search that finds more is too wide for the order to mean much. Weighing costs more than sorting. */
+const MOST_WEIGHED = 10_000
+const MOST_SORTED = 50_000
+
+export const engineOf = (db: Db) => (isPostgres(db) ? postgres : sqlite)
+
+/** A search with its names looked up: ids, and terms as the index has them. */
+export interface Wanted {
+  /** Each must occur; several together, in a row. */
+  terms: string[][]
+  /** A tag and its synonyms, for each tag asked for. */
+  tags: number[][]
+  kind?: 'question' | 'answer'
+  user_id?: number
+  question_id?: number
+  score?: number
+  views?: number
+  answers?: number
+  has_accepted?: boolean
+  is_accepted?: boolean
+}
+
+const ids = (list: number[]) => sql.join(list.map((id) => sql.lit(id)))
+
+/** Posts under questions with a tag: for each one whether it is, or, where nothing else narrows the search, straight from the tag. */
+const tagged = ({ terms, user_id, question_id }: Wanted, tag: number[]) =>
+  terms.length || user_id || question_id
+    ? sql<SqlBool>`exists (select 1 from question_tags where question_tags.question_id = posts.question_id and tag_id in (${ids(tag)}))`
+    : sql<SqlBool>`posts.id in (select question_id from question_tags where tag_id in (${ids(tag)}) union all
+        select answers.id from question_tags join posts as answers on answers.question_id = question_tags.question_id and ${isAnswer('answers')} where tag_id in (${ids(tag)}))`
+
+const conditions = (wanted: Wanted) => {
+  const { kind, user_id, question_id, score, views, answers, has_accepted, is_accepted } = wanted
+  const found: RawBuilder<SqlBool>[] = wanted.tags.map((tag) => tagged(wanted, tag))
+  if (kind) found.push(kind === 'question' ? isQuestion() : isAnswer())
+  if (user_id) found.push(sql`posts.user_id = ${user_id}`)
+  if (question_id) found.push(sql`posts.question_id = ${question_id} and ${isAnswer()}`)
+  if (score !== undefined) found.push(sql`posts.score >= ${score}`)
+  if (views !== undefined) found.push(sql`posts.view_count >= ${views} and ${isQuestion()}`)
+  if (answers !== undefined)
+    found.push(sql`posts.answer_count ${answers === 0 ? sql`= 0` : sql`>= ${answers}`} and ${isQuestion()}`)
+  if (has_accepted !== undefined)
+    found.push(sql`posts.accepted_answer_id ${has_accepted ? sql`> 0` : sql`= 0`} and ${isQuestion()}`)
+  if (is_accepted !== undefined)
+    found.push(
+      sql`${is_accepted ? sql`` : sql`not `}exists (select 1 from posts as asked where asked.id = posts.question_id and asked.accepted_answer_id = posts.id) and ${isAnswer()}`,
+    )
+  return found
+}
+
+const ORDERS: Record<SearchOrder, RawBuilder<unknown>> = {
+  relevance: sql`rank desc`,
+  newest: sql`created_at desc`,
+  active: sql`active_at desc`,
+  score: sql`score desc`,
+}
+
+interface Search extends Page {
+  order: SearchOrder
+}
+
+/** Ids of the posts that fit, best first, and how many there are, up to what pages reach (rulings 6). */
+export const findPosts = async (db: Db, wanted: Wanted, viewer: Viewer, { order: asked, ...page }: Search) => {
+  const engine = engineOf(db)
+  const search = engine.all(wanted.terms)
+  const order = asked === 'relevance' && !search ? 'newest' : asked
+  const matching = search ? [engine.matches(search)] : []
+  const query = sql<{ id: number; count: number }>`with hits as materialized (
+      select posts.id, posts.created_at, posts.score, ${order === 'relevance' ? engine.rank(search) : sql`0`} as rank,
+        case when ${isQuestion()} then posts.active_at when posts.edited_at > posts.created_at then posts.edited_at else posts.created_at end as active_at
+      from ${search ? engine.from : sql`posts`} where ${sql.join([...matching, ...conditions(wanted), listed(viewer)], sql` and `)}
+      order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(order === 'relevance' ? MOST_WEIGHED : MOST_SORTED)})
+    select id, count(*) over () as count from hits order by ${ORDERS[order]}, id desc limit ${page.page_size} offset ${offsetOf(page)}`
+  const rows = offsetOf(page) < DEEPEST_ROW ? await slowRead(db, query.compile(db)) : []
+  return { ids: rows.map((row) => row.id), count: Math.min(rows[0]?.count ?? 0, DEEPEST_ROW) }
+}
+
+/** Questions that share any of the terms, the most alike first. */
+export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit: number) => {
+  const engine = engineOf(db)
+  const query = sql<{ id: number }>`with hits as materialized (
+      select posts.id, ${engine.rankAny(terms)} as rank from ${engine.from}
+      where ${engine.matches(engine.any(terms.map(({ term }) => term)))} and ${isQuestion()} and ${listed(viewer)} order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
+    select id from hits order by rank desc, id desc limit ${limit}`
+  return (await slowRead(db, query.compile(db))).map((row) => row.id)
+}
+
+/** How many posts have each of the terms, up to a limit; terms that are rarer than the database knows are missing. */
+export const countTerms = async (db: Db, terms: string[], limit: number) =>
+  new Map(
+    terms.length
+      ? (await slowRead(db, engineOf(db).counts(terms, limit).compile(db))).map(({ term, count }) => [term, count])
+      : [],
+  )
+
+/** About how many posts there are: ids grow by one. */
+export const lastPostId = async (db: Db) =>
+  (
+    await db
+      .selectFrom('posts')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+  )?.id ?? 0
+
+export const listTagIds = async (db: Db, slug: string) => {
+  const found = await db
+    .selectFrom('tags')
+    .select(['id', 'main_tag_id'])
+    .where('slug_name', '=', slug)
+    .where('status', '=', 1)
+    .executeTakeFirst()
+  if (!found) return []
+  const main = found.main_tag_id || found.id
+  return (
+    await db
+      .selectFrom('tags')
+      .select('id')
+      .where((eb) => eb.or([eb('id', '=', main), eb('main_tag_id', '=', main)]))
+      .execute()
+  ).map((row) => row.id)
+}
+
+const HIT = [
+  'posts.id',
+  'posts.kind',
+  'posts.question_id',
+  'posts.user_id',
+  'posts.description',
+  'posts.created_at',
+  'posts.score',
+  'posts.answer_count',
+  'posts.status',
+  'posts.accepted_answer_id',
+] as const
+
+/** An excerpt is looked for in so much of a text. */
+const SEARCHED_MAX = 20_000
+
+/** What a search result shows, as far as the viewer may see it in lists. */
+export const listHitRows = async (db: Db, postIds: number[], viewer: Viewer) => {
+  if (postIds.length === 0) return []
+  const rows = await db
+    .selectFrom('posts')
+    .innerJoin('posts as asked', 'asked.id', 'posts.question_id')
+    .leftJoin('search_state', 'search_state.post_id', 'posts.id')
+    .select(HIT)
+    .select(sql<string | null>`substr(search_state.plain_text, 1, ${sql.lit(SEARCHED_MAX)})`.as('plain_text'))
+    .select(['asked.title', 'asked.url_title', 'asked.accepted_answer_id as question_accepted_id'])
+    .where('posts.id', 'in', postIds)
+    .where(listed(viewer))
+    .execute()
+  return postIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+/** What a similar question shows, in the order of the ids. */
+export const listSimilarRows = async (db: Db, postIds: number[], viewer: Viewer) => {
+  if (postIds.length === 0) return []
+  const rows = await db
+    .selectFrom('posts')
+    .select([
+      'id',
+      'title',
+      'url_title',
+      'view_count',
+      'answer_count',
+      'collection_count',
+      'follow_count',
+      'status',
+      'accepted_answer_id',
+    ])
+    .where('id', 'in', postIds)
+    .where(listed(viewer))
+    .execute()
+  return postIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+const TEXT = ['id', 'kind', 'title', 'parsed_text', 'status', 'revision_id'] as const
+export type PostText = Awaited<ReturnType<typeof listTexts>>[number]
+
+export const listTexts = (db: Db, postIds: number[]) =>
+  db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
+
+/** Posts as they are now, and ours until the transaction ends: whoever changes one meanwhile is indexed after us. */
+export const lockStates = (db: Db, postIds: number[]) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'status', 'revision_id'])
+    .where('id', 'in', postIds)
+    .orderBy('id')
+    .$call(locking(db))
+    .execute()
+
+/** The next posts to index, by id. */
+export const listTextsAfter = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('posts')
+    .select(TEXT)
+    .where('id', '>', after)
+    .where('status', '<', 10)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const saveState = (db: Db, posts: { post_id: number; plain_text: string | null }[], indexed_at: number) =>
+  insertMany(
+    db,
+    'search_state',
+    posts.map(({ post_id, plain_text }) => ({ post_id, plain_text, indexed_at })),
+    {
+      behind: 'on conflict (post_id) do update set indexed_at = excluded.indexed_at, plain_text = excluded.plain_text',
+    },
+  )
+
+const bare = sql<SqlBool>`plain_text is null` // as the partial index has it
+
+/** Posts whose words aren't kept yet. */
+export const listBare = async (db: Db, limit: number) =>
+  (await db.selectFrom('search_state').select('post_id').where(bare).orderBy('post_id').limit(limit).execute()).map(
+    (row) => row.post_id,
+  )
+
+export const deleteState = (db: Db, postIds: number[]) =>
+  db.deleteFrom('search_state').where('post_id', 'in', postIds).execute()
+
+/** Posts that are in the index and shouldn't be. */
+export const listLeftovers = async (db: Db, limit: number) =>
+  (
+    await db
+      .selectFrom('search_state')
+      .leftJoin('posts', 'posts.id', 'search_state.post_id')
+      .select('post_id')
+      .where((eb) => eb.or([eb('posts.id', 'is', null), eb('posts.status', '>=', 10)]))
+      .limit(limit)
+      .execute()
+  ).map((row) => row.post_id)
+
+/** The language that the terms in the index were stemmed in: what is asked must be stemmed alike, also after the site has changed its own. */
+export const INDEX_LANGUAGE = 'search_language'
+export const indexLanguage = async (db: Db) => (await findSetting(db, INDEX_LANGUAGE)) as string | undefined

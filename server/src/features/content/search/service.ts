@@ -1,0 +1,178 @@
+import type { App, Tx } from '../../../events/events.ts'
+import { HIDDEN_FROM } from '../posts/policy.ts'
+import { saveSetting } from '../../operations/settings/queries.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { analysedText } from '../../../lib/indexed-text.ts'
+import { workers } from '../../../workers/pool.ts'
+import {
+  deleteState,
+  engineOf,
+  INDEX_LANGUAGE,
+  indexLanguage,
+  listBare,
+  listLeftovers,
+  listTexts,
+  listTextsAfter,
+  lockStates,
+  type PostText,
+  saveState,
+} from './queries.ts'
+import type { Texts as Terms } from './sqlite.ts'
+
+const BATCH = 400
+/** Of so many characters in all, a thread has texts analysed in a moment. */
+const SHARE = 300_000
+
+/** Texts in parts that a thread has done in a moment each. */
+const inShares = (texts: PostText[]) => {
+  const shares: PostText[][] = []
+  let room = 0
+  for (const text of texts) {
+    room -= text.parsed_text.length
+    if (room < 0 || shares.length === 0) {
+      shares.push([])
+      room = SHARE - text.parsed_text.length
+    }
+    shares.at(-1)!.push(text)
+  }
+  return shares
+}
+
+/** Takes texts apart on the threads, all of them at once. */
+const analyse = async (texts: PostText[], language: string): Promise<Texts[]> => {
+  const shares = inShares(texts)
+  const done: Texts[] = []
+  while (shares.length)
+    done.push(
+      ...(
+        await Promise.all(
+          shares
+            .splice(0, workers().threads)
+            .map((share) => workers().run('analyse', { texts: share, language }, { patient: true })),
+        )
+      ).flat(),
+    )
+  return done
+}
+
+/** What is kept of a post: the terms it is found by, and its words, as far as they are at hand. */
+export interface Texts extends Terms {
+  plain_text?: string
+}
+
+/** Keeps what posts are found by, and quoted with. */
+export const indexTexts = async (tx: Tx, texts: Texts[]) => {
+  if (texts.length === 0) return
+  await engineOf(tx.db).put(tx.db, texts)
+  await saveState(
+    tx.db,
+    texts.map(({ id, plain_text = null }) => ({ post_id: id, plain_text })),
+    tx.now(),
+  )
+}
+
+const remove = async (tx: Tx, ids: number[]) => {
+  if (ids.length === 0) return
+  await engineOf(tx.db).remove(tx.db, ids)
+  await deleteState(tx.db, ids)
+}
+
+/**
+ * Puts into the index what was read and taken apart before the transaction, and takes out what is hidden by now.
+ * Whatever was changed in between has a job of its own, which knows better. @returns how many were put in.
+ */
+const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) =>
+  app.transaction(async (tx) => {
+    const now = await lockStates(tx.db, ids)
+    const shown = now.filter(({ status }) => status < HIDDEN_FROM)
+    const same = new Set(
+      shown
+        .filter(({ id, revision_id }) => read.some((post) => post.id === id && post.revision_id === revision_id))
+        .map(({ id }) => id),
+    )
+    await indexTexts(
+      tx,
+      texts.filter(({ id }) => same.has(id)),
+    )
+    await remove(
+      tx,
+      ids.filter((id) => !shown.some((post) => post.id === id)),
+    )
+    return same.size
+  })
+
+/** The language of the index; at first the site's. */
+const languageOf = async (app: App) => {
+  const known = await indexLanguage(app.db)
+  if (known !== undefined) return known
+  const { language } = (await siteSettings(app)).interface
+  await app.transaction((tx) => saveSetting(tx.db, INDEX_LANGUAGE, language, tx.now()))
+  return language
+}
+
+/** Brings the index in line with these posts as they are now. */
+export const indexPosts = async (app: App, ids: number[]) => {
+  const language = await languageOf(app)
+  const read = await listTexts(app.db, ids)
+  await settle(app, ids, read, await analyse(read, language))
+}
+
+const BARE_AT_ONCE = 100
+const BARE_A_TURN = 1000
+
+/** Posts indexed before their words were kept get them by and by, without holding others up. */
+export const keepWords = async (app: App) => {
+  for (let done = 0; done < BARE_A_TURN; done += BARE_AT_ONCE) {
+    const ids = await listBare(app.db, BARE_AT_ONCE)
+    if (ids.length === 0) return
+    await indexPosts(app, ids)
+  }
+}
+
+/** When there is more of that to do: at once, or never. */
+export const nextBare = async (db: Tx['db']) => ((await listBare(db, 1)).length ? 0 : Infinity)
+
+/** The same for a few posts in a transaction that is open already. */
+export const indexWithin = async (tx: Tx, ids: number[]) => {
+  await lockStates(tx.db, ids)
+  const shown = (await listTexts(tx.db, ids)).filter(({ status }) => status < HIDDEN_FROM)
+  const language = (await indexLanguage(tx.db)) ?? ''
+  await indexTexts(
+    tx,
+    shown.map((post) => analysedText(post, language)),
+  )
+  await remove(
+    tx,
+    ids.filter((id) => !shown.some((post) => post.id === id)),
+  )
+}
+
+export interface Reindexing {
+  onProgress: (upTo: number) => void
+}
+
+/** Indexes everything afresh, in the site's language as it is now. The site may be in use meanwhile. */
+export const reindex = async (app: App, { onProgress }: Reindexing) => {
+  const { language } = (await siteSettings(app)).interface
+  const began = app.clock.now()
+  await app.transaction((tx) => saveSetting(tx.db, INDEX_LANGUAGE, language, began))
+  let indexed = 0
+  for (let after = 0; ;) {
+    const read = await listTextsAfter(app.db, after, BATCH)
+    if (read.length === 0) break
+    indexed += await settle(
+      app,
+      read.map(({ id }) => id),
+      read,
+      await analyse(read, language),
+    )
+    after = read.at(-1)!.id
+    onProgress(after)
+  }
+  for (;;) {
+    const gone = await listLeftovers(app.db, BATCH)
+    if (gone.length === 0) break
+    await app.transaction((tx) => remove(tx, gone))
+  }
+  return indexed
+}

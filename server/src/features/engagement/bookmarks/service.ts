@@ -1,0 +1,27 @@
+import { numberOf } from '@askwell/contract/ids.ts'
+import type { App } from '../../../events/events.ts'
+import type { Member } from '../../../lib/member.ts'
+import { Bad } from '../../../lib/errors.ts'
+import { lockVisiblePost, setCollectionCounts } from '../../content/posts/queries.ts'
+import { countCollections, deleteCollection, insertCollection } from './queries.ts'
+
+/** Bookmarks a question, or no longer. Twice is once: the key decides. */
+export const setCollection = (app: App, actor: Member, object_id: string, on: boolean) =>
+  app.transaction(async (tx) => {
+    const question = (await lockVisiblePost(tx.db, numberOf('question', object_id), actor, 'question'))?.question
+    if (!question) throw new Bad('error.object.not_found')
+    const bookmark = { user_id: actor.id, question_id: question.id }
+    const changed = on
+      ? await insertCollection(tx.db, { ...bookmark, created_at: tx.now() })
+      : await deleteCollection(tx.db, actor.id, question.id)
+    if (changed) {
+      await setCollectionCounts(tx.db, [question.id])
+      await tx.emit(on ? 'question.collected' : 'question.uncollected', {
+        actor_id: actor.id,
+        object_type: 'question',
+        object_id: question.id,
+        question_id: question.id,
+      })
+    }
+    return { object_collection_count: await countCollections(tx.db, question.id) }
+  })

@@ -1,0 +1,67 @@
+import type { Db } from '../../../db/dialect.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
+
+export const listInvited = async (db: Db, question_id: number) =>
+  (
+    await db
+      .selectFrom('invitations')
+      .select('user_id')
+      .where('question_id', '=', question_id)
+      .where('withdrawn_at', '=', 0)
+      .orderBy('created_at')
+      .orderBy('user_id')
+      .execute()
+  ).map((row) => row.user_id)
+
+/** Members of these names who can answer. */
+export const listInvitable = (db: Db, usernames: string[]) =>
+  usernames.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('users')
+        .select(['id', 'username'])
+        .where('username', 'in', usernames)
+        .where('status', '=', USER_STATUS.normal)
+        .where('mail_status', '=', MAIL_STATUS.activated)
+        .execute()
+
+/** Invited from now on. @returns those who have never been before: a withdrawn invitation is remembered, so that nobody is told of it twice. */
+export const insertInvitations = async (
+  db: Db,
+  question_id: number,
+  user_ids: number[],
+  inviter_id: number,
+  created_at: number,
+) => {
+  if (user_ids.length === 0) return []
+  const known = (
+    await db
+      .selectFrom('invitations')
+      .select('user_id')
+      .where('question_id', '=', question_id)
+      .where('user_id', 'in', user_ids)
+      .execute()
+  ).map(({ user_id }) => user_id)
+  const isNew = (user_id: number) => !known.includes(user_id)
+  await db
+    .insertInto('invitations')
+    .values(user_ids.map((user_id) => ({ question_id, user_id, inviter_id, created_at, withdrawn_at: 0 })))
+    .onConflict((on) => on.columns(['question_id', 'user_id']).doUpdateSet({ withdrawn_at: 0, inviter_id, created_at }))
+    .execute()
+  return user_ids.filter(isNew)
+}
+
+export const withdrawInvitations = async (db: Db, question_id: number, user_ids: number[], withdrawn_at: number) => {
+  if (user_ids.length)
+    await db
+      .updateTable('invitations')
+      .set({ withdrawn_at })
+      .where('question_id', '=', question_id)
+      .where('user_id', 'in', user_ids)
+      .execute()
+}
+
+export const deleteInvitationsTo = (db: Db, question_ids: number[]) =>
+  db.deleteFrom('invitations').where('question_id', 'in', question_ids).execute()
+export const deleteInvitationsOf = (db: Db, user_id: number) =>
+  db.deleteFrom('invitations').where('user_id', '=', user_id).execute()

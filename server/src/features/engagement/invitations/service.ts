@@ -1,0 +1,60 @@
+import { numberOf } from '@askwell/contract/ids.ts'
+import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import type { Member, Viewer } from '../../../lib/member.ts'
+import { allow, Bad, Invalid, NotFound } from '../../../lib/errors.ts'
+import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
+import { mayDo } from '../../operations/settings/policy.ts'
+import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'
+import { cardsInOrder } from '../../users/users/views.ts'
+import { insertInvitations, listInvitable, listInvited, withdrawInvitations } from './queries.ts'
+
+const missing = () => new NotFound('error.question.not_found')
+
+export const invitedTo = async (app: App, viewer: Viewer, question_id: string) => {
+  const question = await findVisiblePost(app.db, numberOf('question', question_id), viewer, 'question')
+  if (!question) throw missing()
+  return cardsInOrder(app.db, await listInvited(app.db, question.id))
+}
+
+/** Exactly these are asked to answer from now on. That takes reputation of its asker too; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
+export const inviteExactly = async (
+  tx: Tx,
+  actor: Member,
+  settings: SiteSettings,
+  question_id: number,
+  usernames: string[],
+) => {
+  const question = (await lockVisiblePost(tx.db, question_id, actor, 'question'))?.question
+  if (!question) throw missing()
+  const names = [...new Set(usernames.map((name) => name.toLowerCase()))]
+  const before = await listInvited(tx.db, question.id)
+  const found = await listInvitable(tx.db, names)
+  const wanted = found.map((user) => user.id).filter((user_id) => user_id !== question.user_id) // the asker knows of it
+  const invited_ids = wanted.filter((user_id) => !before.includes(user_id))
+  const unknown = found.length < names.length
+  if (!unknown && invited_ids.length === 0 && wanted.length === before.length) return
+  allow(mayDo(settings, actor, 'answer.invite_someone_to_answer'))
+  if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
+  if (invited_ids.length && question.status !== QUESTION_STATUS.available)
+    throw new Bad('error.answer.question_closed_cannot_add')
+  await withdrawInvitations(
+    tx.db,
+    question.id,
+    before.filter((user_id) => !wanted.includes(user_id)),
+    tx.now(),
+  )
+  await tx.emit('question.invited', {
+    actor_id: actor.id,
+    object_type: 'question',
+    object_id: question.id,
+    question_id: question.id,
+    invited_ids: await insertInvitations(tx.db, question.id, invited_ids, actor.id, tx.now()),
+  })
+}
+
+export const setInvited = async (app: App, actor: Member, id: string, usernames: string[]) => {
+  const settings = await siteSettings(app)
+  await app.transaction((tx) => inviteExactly(tx, actor, settings, numberOf('question', id), usernames))
+  return null
+}

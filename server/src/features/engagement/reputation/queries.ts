@@ -1,0 +1,70 @@
+import type { Insertable, Selectable } from 'kysely'
+import { insertMany } from '../../../db/insert-many.ts'
+import type { Db } from '../../../db/dialect.ts'
+import type { DB } from '../../../db/tables.ts'
+
+export type Entry = Selectable<DB['reputation_entries']>
+export type NewEntry = Omit<Insertable<DB['reputation_entries']>, 'id'>
+
+export const insertEntries = async (db: Db, entries: NewEntry[]) => {
+  await insertMany(db, 'reputation_entries', entries)
+}
+
+/** What hangs on a cause and hasn't been taken back. */
+export const listByCause = (db: Db, cause: string) =>
+  db
+    .selectFrom('reputation_entries')
+    .selectAll()
+    .where('cause', '=', cause)
+    .where('taken_back_at', '=', 0)
+    .orderBy('id')
+    .execute()
+
+/** What these entries hang on. */
+export const listCauses = async (db: Db, ids: number[]) =>
+  (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(
+    ({ cause }) => cause,
+  )
+
+export const hasCause = async (db: Db, cause: string) =>
+  Boolean(await db.selectFrom('reputation_entries').select('id').where('cause', '=', cause).limit(1).executeTakeFirst())
+
+export const markTakenBack = (db: Db, ids: number[], now: number) =>
+  db.updateTable('reputation_entries').set({ taken_back_at: now }).where('id', 'in', ids).execute()
+
+/** What votes have brought someone since then, as far as the daily limit counts it. */
+export const gainedSince = async (db: Db, user_id: number, since: number) =>
+  (
+    await db
+      .selectFrom('reputation_entries')
+      .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+      .where('user_id', '=', user_id)
+      .where('created_at', '>=', since)
+      .where('capped', '=', 1)
+      .where('taken_back_at', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).sum ?? 0
+
+/** The truth that users.rank repeats: the sum of the entries in force. */
+export const sumInForce = async (db: Db, user_id: number) =>
+  (
+    await db
+      .selectFrom('reputation_entries')
+      .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+      .where('user_id', '=', user_id)
+      .where('taken_back_at', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).sum ?? 0
+
+/** The question a post belongs to; 0 where there is no such post. */
+export const questionOf = async (db: Db, post_id: number) =>
+  (await db.selectFrom('posts').select('question_id').where('id', '=', post_id).executeTakeFirst())?.question_id ?? 0
+
+/** What these posts have brought stays, whatever becomes of them (rulings 19); nothing can take it back from now on. */
+export const detachFrom = (db: Db, post_ids: number[]) =>
+  db
+    .updateTable('reputation_entries')
+    .set({ post_id: 0, cause: '' })
+    .where('post_id', '>', 0)
+    .where('post_id', 'in', post_ids)
+    .execute()

@@ -1,0 +1,86 @@
+import type { Flag } from '../../../db/tables.ts'
+import type { Tx } from '../../../events/events.ts'
+import { DAY } from '../../../lib/clock.ts'
+import { addToRank, lockUser, lockUsers } from '../../users/users/queries.ts'
+import { bearableLoss, fittingGain, type Reason } from './policy.ts'
+import { type Entry, gainedSince, insertEntries, listByCause, markTakenBack, questionOf } from './queries.ts'
+
+export interface Grant {
+  user_id: number
+  points: number
+  reason: Reason
+  /** What it hangs on: `takeBack` of the same cause reverses it. */
+  cause: string
+  /** 1 where the daily limit counts it. */
+  capped: Flag
+  post_id: number
+  trigger_user_id: number
+}
+
+const record = async (
+  tx: Tx,
+  {
+    user_id,
+    points,
+    reason,
+    trigger_user_id,
+    post_id,
+  }: Pick<Entry, 'user_id' | 'points' | 'reason' | 'trigger_user_id' | 'post_id'>,
+) => {
+  if (points === 0) return
+  await addToRank(tx.db, user_id, points)
+  await tx.emit('reputation.changed', {
+    actor_id: trigger_user_id,
+    object_type: 'user',
+    object_id: user_id,
+    question_id: post_id && (await questionOf(tx.db, post_id)),
+    points,
+    reason,
+    post_id,
+  })
+}
+
+/** Enters what of the points the rules leave over; whoever isn't there gets nothing. */
+export const grant = async (tx: Tx, { points: due, ...entry }: Grant) => {
+  const user = await lockUser(tx.db, entry.user_id)
+  if (!user) return
+  const today = tx.now() - (tx.now() % DAY)
+  const gain = due > 0 && entry.capped ? fittingGain(due, await gainedSince(tx.db, entry.user_id, today)) : due
+  const points = gain < 0 ? bearableLoss(gain, user.rank) : gain
+  if (points !== 0) await insertEntries(tx.db, [{ ...entry, points, created_at: tx.now(), taken_back_at: 0 }])
+  await record(tx, { ...entry, points })
+}
+
+/**
+ * Takes exactly those points back that were recorded. Where that would leave less than the lowest reputation,
+ * a `floor` entry makes up the rest, so that the total stays the sum of the entries in force.
+ */
+export const takeBack = async (tx: Tx, cause: string) => {
+  const entries = await listByCause(tx.db, cause)
+  if (entries.length === 0) return
+  await lockUsers(
+    tx.db,
+    entries.map((entry) => entry.user_id),
+  )
+  await markTakenBack(
+    tx.db,
+    entries.map((entry) => entry.id),
+    tx.now(),
+  )
+  for (const entry of entries) {
+    const { rank } = (await lockUser(tx.db, entry.user_id))!
+    const floor = entry.points > 0 ? entry.points + bearableLoss(-entry.points, rank) : 0
+    if (floor > 0)
+      await insertEntries(tx.db, [{ ...floorOf(entry), points: floor, created_at: tx.now(), taken_back_at: 0 }])
+    await record(tx, { ...entry, points: floor - entry.points })
+  }
+}
+
+const floorOf = ({ user_id, post_id, trigger_user_id }: Entry) => ({
+  user_id,
+  reason: 'floor',
+  cause: '',
+  capped: 0 as const,
+  post_id,
+  trigger_user_id,
+})

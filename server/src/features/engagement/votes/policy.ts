@@ -1,0 +1,23 @@
+import type { Member } from '../../../lib/member.ts'
+import { Bad } from '../../../lib/errors.ts'
+
+export type Direction = 'up' | 'down'
+
+interface Votable {
+  user_id: number
+  deleted: boolean
+}
+
+const TOAST = { err_type: 'toast' }
+
+/** Whatever the reputation: never on one's own (rulings 18), and not on what is deleted or waits for review (domain-facts §3). */
+export const refusalOf = (actor: Pick<Member, 'id'>, { user_id, deleted }: Votable) => {
+  if (user_id === actor.id) return new Bad('error.object.disallow_vote_your_self', { data: TOAST })
+  return deleted ? new Bad('error.object.disallow_vote', { data: TOAST }) : undefined
+}
+
+/** What stands after a click: the same again changes nothing, and only what was cast can be taken back. */
+export const voteAfter = (before: Direction | undefined, clicked: Direction, is_cancel: boolean) => {
+  if (!is_cancel) return clicked
+  return before === clicked ? undefined : before
+}

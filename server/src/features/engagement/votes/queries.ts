@@ -1,0 +1,62 @@
+import type { Db } from '../../../db/dialect.ts'
+import type { DB } from '../../../db/tables.ts'
+
+export const findVote = (db: Db, post_id: number, user_id: number) =>
+  db
+    .selectFrom('votes')
+    .select(['id', 'direction'])
+    .where('post_id', '=', post_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+export const insertVote = async (
+  db: Db,
+  vote: { post_id: number; user_id: number; direction: DB['votes']['direction']; created_at: number },
+) => (await db.insertInto('votes').values(vote).returning('id').executeTakeFirstOrThrow()).id
+
+export const deleteVote = (db: Db, id: number) => db.deleteFrom('votes').where('id', '=', id).execute()
+
+/** Counted, never added up: what is counted can't drift. */
+export const countVotes = (db: Db, post_id: number) =>
+  db
+    .selectFrom('votes')
+    .where('post_id', '=', post_id)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('direction', '=', 'up').as('up_votes'),
+      fn.countAll<number>().filterWhere('direction', '=', 'down').as('down_votes'),
+    ])
+    .executeTakeFirstOrThrow()
+
+export const hasCommentVote = async (db: Db, comment_id: number, user_id: number) =>
+  Boolean(
+    await db
+      .selectFrom('comment_votes')
+      .select('user_id')
+      .where('comment_id', '=', comment_id)
+      .where('user_id', '=', user_id)
+      .executeTakeFirst(),
+  )
+
+export const insertCommentVote = (db: Db, vote: { comment_id: number; user_id: number; created_at: number }) =>
+  db.insertInto('comment_votes').values(vote).execute()
+
+export const deleteCommentVote = (db: Db, comment_id: number, user_id: number) =>
+  db.deleteFrom('comment_votes').where('comment_id', '=', comment_id).where('user_id', '=', user_id).execute()
+
+export const countCommentVotes = async (db: Db, comment_id: number) =>
+  (
+    await db
+      .selectFrom('comment_votes')
+      .where('comment_id', '=', comment_id)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** All that was cast on these posts, and on the comments under them. */
+export const deleteVotesOn = async (db: Db, post_ids: number[]) => {
+  await db
+    .deleteFrom('comment_votes')
+    .where('comment_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids))
+    .execute()
+  await db.deleteFrom('votes').where('post_id', 'in', post_ids).execute()
+}

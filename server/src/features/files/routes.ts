@@ -1,7 +1,0 @@
-import { uploadFile } from '@askwell/contract/files.ts'
-import type { Api } from '../../http/api.ts'
-import { storeFile } from './service.ts'
-
-export const routes = (api: Api) => {
-  api.on(uploadFile, ({ app, actor, body, file }) => storeFile(app, actor, body.source, file))
-}

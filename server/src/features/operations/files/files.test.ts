@@ -1,0 +1,302 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deleteAnswer, editAnswer } from '@askwell/contract/answers.ts'
+import { deleteComment } from '@askwell/contract/comments.ts'
+import { uploadFile } from '@askwell/contract/files.ts'
+import { deletePermanently } from '@askwell/contract/content-administration.ts'
+import { deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
+import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
+import { editTag, tag as tagCall } from '@askwell/contract/tags.ts'
+import { pathOf } from '@askwell/contract/endpoint.ts'
+import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threads } from '../../../../test/threads.ts'
+import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import type { Viewer } from '../../../lib/member.ts'
+import { findUser } from '../../users/users/queries.ts'
+import { openFile } from './views.ts'
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
+
+describe.each(engines)('uploading (%s)', (engine) => {
+  let w: World
+  let [ann, admin]: Person[] = []
+  let png: Buffer
+  beforeAll(async () => {
+    w = await world(engine)
+    ;[ann, admin] = [await w.given.member(), await w.given.admin()]
+    png = await drawn(60, 30).png().toBuffer()
+  })
+  afterAll(() => w.close())
+
+  const upload = async (person: Person | undefined, source: string, file?: { name: string; bytes: Uint8Array }) => {
+    const form = new FormData()
+    form.set('source', source)
+    if (file) form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    const packed = new Response(form)
+    const response = await w.server.inject({
+      method: 'POST',
+      url: pathOf(uploadFile),
+      payload: Buffer.from(await packed.arrayBuffer()),
+      headers: { 'content-type': packed.headers.get('content-type')!, ...(person && { authorization: person.token }) },
+    })
+    return response.json() as { code: number; reason: string; data: unknown }
+  }
+  const stored = async (person: Person, source: string, file: { name: string; bytes: Uint8Array }) => {
+    const { code, data } = await upload(person, source, file)
+    expect([code, data]).toEqual([
+      200,
+      expect.stringMatching(new RegExp(`^http://world\\.example/uploads/${source}/[\\w-]{20,}\\.\\w+$`)),
+    ])
+    return new URL(data as string).pathname
+  }
+  const viewer = async (person: Person | undefined): Promise<Viewer> =>
+    person ? ((await findUser(w.app.db, person.id)) ?? null) : null
+  const opened = async (address: string, person?: Person) => openFile(w.app, await viewer(person), address)
+  const faults = ({ data }: { data: unknown }) =>
+    (data as { error_field: string }[]).map(({ error_field }) => error_field)
+
+  test('a picture for a post gets an address, and is served from there for good', async () => {
+    const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    const { place, headers } = await opened(address)
+    expect(readFileSync(place).length).toBe(Number(headers['content-length']))
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(headers).not.toHaveProperty('content-disposition')
+    const row = await w.app.db
+      .selectFrom('files')
+      .selectAll()
+      .where('path', '=', address.slice('/uploads/'.length))
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      user_id: ann!.id,
+      source: 'post',
+      mime: 'image/png',
+      width: 60,
+      height: 30,
+      bytes: statSync(place).size,
+      created_at: w.clock.now(),
+      deleted_at: 0,
+    })
+  })
+
+  test('what the camera noted stays behind, and the kind is that of the bytes, not of the name', async () => {
+    const taken = await drawn(40, 20)
+      .withExif({ IFD0: { Copyright: 'Secret Zephyr' } })
+      .jpeg()
+      .toBuffer()
+    const address = await stored(ann!, 'post', { name: 'holiday.png', bytes: taken })
+    expect(address).toMatch(/\.jpg$/)
+    expect(readFileSync((await opened(address)).place).includes('Secret Zephyr')).toBe(false)
+  })
+
+  test('an avatar becomes a square of at most 1024 pixels', async () => {
+    const { place, headers } = await opened(
+      await stored(ann!, 'avatar', { name: 'me.jpg', bytes: await drawn(3000, 1500).jpeg().toBuffer() }),
+    )
+    expect(headers['content-type']).toBe('image/webp')
+    expect(await sharp(place).metadata()).toMatchObject({ width: 1024, height: 1024 })
+  })
+
+  test('branding is for admins', async () => {
+    expect(await upload(ann, 'branding', { name: 'logo.png', bytes: png })).toMatchObject({
+      code: 403,
+      reason: 'base.forbidden_error',
+      data: null,
+    })
+    await stored(admin!, 'branding', { name: 'logo.png', bytes: png })
+  })
+
+  test('attachments are refused while the site takes none, and are handed out only for saving', async () => {
+    const pdf = { name: 'zephyr.PDF', bytes: Buffer.from('%PDF-1.7\nzephyr') }
+    expect(await upload(ann, 'post_attachment', pdf)).toMatchObject({
+      code: 400,
+      reason: 'base.request_format_error',
+      data: [{ error_field: 'file' }],
+    })
+    await w.as(admin!).call(saveWriteSettings, { body: { authorized_attachment_extensions: ['pdf'] } })
+    const { headers } = await opened(await stored(ann!, 'post_attachment', pdf))
+    expect(headers['content-type']).toBe('application/octet-stream')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
+    expect((await upload(ann, 'post_attachment', { name: 'zephyr.html', bytes: Buffer.from('<script>') })).code).toBe(
+      400,
+    )
+  })
+
+  test('what is no picture, too large, too many pixels or missing is refused, and nothing of it is kept', async () => {
+    const before = readdirSync(join(w.folder, 'uploads/post'))
+    await w.as(admin!).call(saveWriteSettings, { body: { max_image_size: 1, max_image_megapixel: 1 } })
+    const wrong = [
+      { name: 'zephyr.exe', bytes: Buffer.from('MZ zephyr') },
+      { name: 'zephyr.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'empty.png', bytes: Buffer.alloc(0) },
+      { name: 'large.png', bytes: Buffer.concat([png, Buffer.alloc(1024 * 1024)]) },
+      { name: 'wide.png', bytes: await drawn(2000, 1000).png().toBuffer() },
+      undefined,
+    ]
+    for (const file of wrong) {
+      const refused = await upload(ann, 'post', file)
+      expect([refused.code, refused.reason, faults(refused)]).toEqual([400, 'base.request_format_error', ['file']])
+    }
+    expect(await upload(ann, 'sideways', { name: 'zephyr.png', bytes: png })).toMatchObject({
+      code: 400,
+      reason: 'base.request_format_error',
+    })
+    expect((await upload(undefined, 'post', { name: 'zephyr.png', bytes: png })).code).toBe(401)
+    expect(
+      (await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code,
+    ).toBe(403)
+    expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
+  })
+
+  test('nothing but what was uploaded can be had', async () => {
+    const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    writeFileSync(join(w.folder, 'secret.txt'), 'zephyr')
+    for (const other of [
+      '/uploads/../secret.txt',
+      '/uploads/post/../../secret.txt',
+      '/uploads/post/',
+      '/uploads/',
+      '/uploads',
+      '/elsewhere',
+      `${address}.new`,
+      '/uploads/post/zephyr.png',
+      address.slice('/uploads'.length),
+    ])
+      await expect(opened(other)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  describe('what stands in posts', () => {
+    const hidden = { kind: 'not-found' }
+    const picture = () => stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+    const showing = (address: string) => `Look: ![it](${address})`
+    let t: ReturnType<typeof threads>
+    let [bob, moe]: Person[] = []
+    beforeAll(async () => {
+      t = threads(w)
+      ;[bob, moe] = [await w.given.member(), await w.given.moderator()]
+    })
+
+    test('opens as long as one of its posts can be seen, and then for their author and the staff', async () => {
+      const address = await picture()
+      const question = await t.ask(bob!)
+      const [first, second] = [
+        await t.answer(ann!, question, showing(address)),
+        await t.comment(ann!, question, { original_text: `[it](http://world.example${address})` }),
+      ]
+      await w.as(moe!).call(deleteAnswer, { body: { id: first } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      await w.as(ann!).call(deleteComment, { body: { comment_id: second } })
+      await expect(opened(address)).rejects.toMatchObject(hidden)
+      await expect(opened(address, bob)).rejects.toMatchObject(hidden)
+      expect([(await opened(address, ann)).bytes, (await opened(address, moe)).bytes]).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+      ])
+    })
+
+    test('goes with the question above its post, also after an edit has taken it out', async () => {
+      const address = await picture()
+      const question = await t.ask(bob!)
+      const answer = await t.answer(ann!, question, showing(address))
+      await w.as(ann!).call(editAnswer, { body: { id: answer, content: 'Nothing to look at.' } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      await w.as(moe!).call(deleteQuestion, { body: { id: question } })
+      await expect(opened(address)).rejects.toMatchObject(hidden)
+      await expect(opened(address, ann)).rejects.toMatchObject(hidden)
+      expect((await opened(address, bob)).bytes).toBeGreaterThan(0)
+    })
+
+    describe('and in suggested edits', () => {
+      let [suggester, editor]: Person[] = []
+      beforeAll(async () => {
+        ;[suggester, editor] = [await w.given.member({ rank: 100 }), await w.given.member({ rank: 100 })]
+      })
+      const suggestWith = async (question: string) => {
+        const address = await stored(suggester!, 'post', { name: 'zephyr.png', bytes: png })
+        await w.as(suggester!).call(editQuestion, {
+          body: {
+            id: question,
+            title: 'How does a drawn zephyr begin?',
+            content: showing(address),
+            tags: [{ slug_name: 'support' }],
+          },
+        })
+        return {
+          address,
+          id: (await w.as(moe!).call(suggestions, { query: { object_id: question } })).waiting!.unreviewed_info.id,
+        }
+      }
+      const opensFor = async (address: string, people: Record<string, Person | undefined>) => {
+        const open: string[] = []
+        for (const [name, person] of Object.entries(people))
+          if (
+            await opened(address, person).then(
+              () => true,
+              () => false,
+            )
+          )
+            open.push(name)
+        return open
+      }
+      const people = () => ({ anyone: undefined, bob, author: ann, suggester, editor, moe })
+
+      test('while one waits its pictures are for whoever is shown it; rejected, for its author and the staff', async () => {
+        const { address, id } = await suggestWith(await t.ask(ann!))
+        expect(await opensFor(address, people())).toEqual(['author', 'suggester', 'editor', 'moe'])
+        await w.as(moe!).call(auditRevision, { body: { id, operation: 'reject' } })
+        expect(await opensFor(address, people())).toEqual(['suggester', 'moe'])
+      })
+
+      test('approved, they are everybody’s', async () => {
+        const { address, id } = await suggestWith(await t.ask(ann!))
+        await w.as(moe!).call(auditRevision, { body: { id, operation: 'approve' } })
+        expect(await opensFor(address, people())).toEqual(Object.keys(people()))
+      })
+
+      test('they are hidden with the question, and go with it for good', async () => {
+        const question = await t.ask(ann!)
+        const { address } = await suggestWith(question)
+        await w.as(moe!).call(deleteQuestion, { body: { id: question } })
+        expect(await opensFor(address, people())).toEqual(['author', 'suggester', 'moe'])
+        await w.as(admin!).call(deletePermanently, { body: { type: 'questions', object_id: question } })
+        expect(await opensFor(address, people())).toEqual([])
+      })
+
+      test('of a tag they are everybody’s once its text is', async () => {
+        const { tag_id } = await w.nobody.call(tagCall, { query: { name: 'support' } })
+        const address = await stored(suggester!, 'post', { name: 'zephyr.png', bytes: png })
+        await w.as(suggester!).call(editTag, { body: { tag_id, original_text: showing(address) } })
+        expect(await opensFor(address, people())).toEqual(['suggester', 'editor', 'moe'])
+        const { waiting } = await w.as(moe!).call(suggestions, { query: { object_id: tag_id } })
+        await w.as(moe!).call(auditRevision, { body: { id: waiting!.unreviewed_info.id, operation: 'approve' } })
+        expect(await opensFor(address, people())).toEqual(Object.keys(people()))
+      })
+    })
+
+    test('can’t be taken away by somebody else, who puts it into a post and deletes that', async () => {
+      const address = await picture()
+      const answer = await t.answer(bob!, await t.ask(ann!), showing(address))
+      await w.as(moe!).call(deleteAnswer, { body: { id: answer } })
+      expect((await opened(address)).bytes).toBeGreaterThan(0)
+    })
+  })
+
+  test('a private site shows its files to members only, but its logo to all', async () => {
+    const [address, logo] = [
+      await stored(ann!, 'post', { name: 'a.png', bytes: png }),
+      await stored(admin!, 'branding', { name: 'b.png', bytes: png }),
+    ]
+    await w.as(admin!).call(saveLoginSettings, { body: { login_required: true } })
+    await expect(opened(address)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(opened('/uploads/post/nothing.png')).rejects.toMatchObject({ kind: 'unauthorized' })
+    expect((await opened(address, ann)).headers['cache-control']).toBe('private, max-age=31536000, immutable')
+    expect((await opened(logo)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})

@@ -1,0 +1,84 @@
+import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { SiteSettings } from '../settings/views.ts'
+
+const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
+export type Source = (typeof SOURCES)[number]
+export const isSource = (text: string | undefined): text is Source => (SOURCES as readonly unknown[]).includes(text)
+
+const MEGABYTE = 1024 * 1024
+
+// domain-facts §15; pictures in posts as the settings say
+const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
+  avatar: ['jpg', 'jpeg', 'png', 'webp'],
+  branding: ['jpg', 'jpeg', 'png'],
+}
+
+/** Avatars are drawn as squares of at most so many pixels. */
+export const squareOf = (source: Source) => (source === 'avatar' ? AVATAR_PIXELS : undefined)
+
+const allowedOf = (write: SiteSettings['write'], source: Source) =>
+  source === 'post_attachment'
+    ? write.authorized_attachment_extensions.map((name) => name.toLowerCase())
+    : (FIXED_EXTENSIONS[source] ?? write.authorized_image_extensions)
+
+const megabytesOf = (write: SiteSettings['write'], source: Source) =>
+  source === 'post_attachment' ? write.max_attachment_size : write.max_image_size
+
+/** What is allowed where, from the admin's settings. */
+export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
+  extensions: allowedOf(write, source),
+  megabytes: megabytesOf(write, source),
+  megapixels: write.max_image_megapixel,
+})
+export type Limits = ReturnType<typeof limitsOf>
+
+/** So large a file may be; nothing where the site takes none. */
+export const mostBytes = ({ extensions, megabytes }: Limits) => (extensions.length ? megabytes * MEGABYTE : 0)
+
+const largestMegabytes = (write: SiteSettings['write']) =>
+  Math.max(
+    ...SOURCES.map((source) => limitsOf(write, source)).map((one) => (one.extensions.length ? one.megabytes : 0)),
+  )
+/** The largest file that the settings let anybody send. */
+export const largestUpload = (write: SiteSettings['write']) => largestMegabytes(write) * MEGABYTE
+
+/** Who may send files at all. */
+export const mayUpload = (actor: Viewer) =>
+  actor !== null && actor.mail_status === MAIL_STATUS.activated && actor.status === USER_STATUS.normal
+
+/** The part after the last dot, if it is one. Whatever it says, only what the settings name is let in. */
+export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
+
+const about = (reason: string, values?: FieldRefusal['values']): FieldRefusal => ({ field: 'file', reason, values })
+export const unsupported = (extensions: readonly string[]) =>
+  about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
+export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
+
+/** Said while it is still arriving, and perhaps before it is known what it is for. */
+export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldRefusal => {
+  const limits = source && limitsOf(write, source)
+  return limits?.extensions.length === 0
+    ? about('error.upload.not_allowed')
+    : about('error.upload.too_large', { max: limits?.megabytes ?? largestMegabytes(write) })
+}
+
+/** What is wrong with a file before anybody looks inside. */
+export const faultOf = (
+  source: Source,
+  file: { name: string; size: number } | undefined,
+  { extensions, megabytes }: Limits,
+): FieldRefusal | undefined => {
+  if (!file) return about('field.required')
+  if (extensions.length === 0) return about('error.upload.not_allowed')
+  if (file.size === 0) return about('error.upload.empty')
+  if (file.size > megabytes * MEGABYTE) return about('error.upload.too_large', { max: megabytes })
+  if (source === 'post_attachment' && !extensions.includes(extensionOf(file.name))) return unsupported(extensions)
+  return undefined
+}
+
+const FILE = /\/uploads\/((?:post|post_attachment)\/[\w-]+\.\w+)/g
+
+/** The files that a text shows or leads to. */
+export const filesIn = (text: string) => [...new Set([...text.matchAll(FILE)].map(([, path]) => path!))]

@@ -1,0 +1,111 @@
+import type { RevisedType } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import { type Insertable, sql, type SqlBool } from 'kysely'
+import type { Db } from '../../../db/dialect.ts'
+import type { DB } from '../../../db/tables.ts'
+import { seenComment, visible } from '../../../db/visible.ts'
+import type { Viewer } from '../../../lib/member.ts'
+
+export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) =>
+  db
+    .insertInto('files')
+    .values({ ...file, deleted_at: 0 })
+    .execute()
+
+/** What a viewer sees of suggested edits beside their own: those of things of these types, and of their own posts. */
+export type SuggestionsSeen = RevisedType[]
+
+const used = (more: ReturnType<typeof sql<SqlBool>>) =>
+  sql<SqlBool>`exists (select 1 from file_uses where file_uses.file_id = files.id and ${more})`
+
+const suggested = (more: ReturnType<typeof sql<SqlBool>>) =>
+  sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id where suggested_files.file_id = files.id and ${more})`
+
+/** A suggestion is for its author and the staff, and while it waits for whoever is shown it; what became the text of a tag is everybody's. Of posts the approved text is noted by itself. */
+const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
+  if (isStaff(viewer)) return sql<SqlBool>`1 = 1`
+  const text = sql<SqlBool>`(revisions.object_type = 'tag' and revisions.status = 2)`
+  if (!viewer) return text
+  const shown = types.length ? sql`revisions.object_type in (${sql.join(types)})` : sql`1 = 0`
+  return sql<SqlBool>`(${text} or suggested_files.user_id = ${viewer.id} or (revisions.status = 1 and revisions.held_reason = '' and (${shown} or exists (select 1 from posts where posts.id = suggested_files.post_id and posts.user_id = ${viewer.id}))
+    and (suggested_files.post_id = 0 or exists (select 1 from posts where posts.id = suggested_files.post_id and ${visible(viewer)}))))`
+}
+
+/**
+ * A file is hidden with the posts, comments and suggested edits that it stands in. One that stands nowhere yet is being written about; its address is known to its uploader only.
+ * Nobody hides somebody else's file by putting it into a text of their own and deleting that: only what its uploader has done with it hides it.
+ */
+const seen = (viewer: Viewer, types: SuggestionsSeen) => sql<SqlBool>`(files.source in ('avatar', 'branding')
+  or (not ${used(sql`file_uses.user_id = files.user_id`)} and not ${suggested(sql`suggested_files.user_id = files.user_id`)})
+  or ${suggested(seenSuggestion(viewer, types))}
+  or ${used(sql`exists (select 1 from posts where posts.id = file_uses.post_id and ${visible(viewer)})
+    and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id and ${seenComment(viewer)}))`)})`
+
+export const findVisibleFile = (db: Db, path: string, viewer: Viewer, types: SuggestionsSeen) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('path', '=', path)
+    .where('deleted_at', '=', 0)
+    .where(seen(viewer, types))
+    .executeTakeFirst()
+
+export const listFileIds = async (db: Db, paths: string[]) =>
+  paths.length === 0
+    ? []
+    : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
+
+export const insertUses = (db: Db, uses: DB['file_uses'][]) =>
+  db
+    .insertInto('file_uses')
+    .values(uses)
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
+  db.insertInto('suggested_files').values(uses).execute()
+
+/** Files that stood in these posts, in comments on them or in edits suggested for them, and nowhere else: they go with them. The others stay where they are. */
+export const dropUsesIn = async (db: Db, post_ids: number[], now: number) => {
+  const used = await db
+    .selectFrom('file_uses')
+    .select('file_id')
+    .where('post_id', 'in', post_ids)
+    .union(db.selectFrom('suggested_files').select('file_id').where('post_id', 'in', post_ids))
+    .execute()
+  await db.deleteFrom('file_uses').where('post_id', 'in', post_ids).execute()
+  await db.deleteFrom('suggested_files').where('post_id', 'in', post_ids).execute()
+  if (used.length === 0) return
+  await db
+    .updateTable('files')
+    .set({ deleted_at: now })
+    .where(
+      'id',
+      'in',
+      used.map((row) => row.file_id),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('file_uses').select('file_id').whereRef('file_uses.file_id', '=', 'files.id'))),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('suggested_files').select('file_id').whereRef('suggested_files.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export const dropAvatarsOf = (db: Db, user_id: number, now: number) =>
+  db
+    .updateTable('files')
+    .set({ deleted_at: now })
+    .where('user_id', '=', user_id)
+    .where('source', '=', 'avatar')
+    .execute()
+
+export const listDropped = (db: Db, limit: number) =>
+  db.selectFrom('files').select(['id', 'path']).where('deleted_at', '>', 0).limit(limit).execute()
+
+export const deleteFiles = (db: Db, ids: number[]) => db.deleteFrom('files').where('id', 'in', ids).execute()

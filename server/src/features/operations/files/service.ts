@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
+import { isAdmin } from '@askwell/contract/roles.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import { flushMade, renameDurably } from '../../../lib/durable.ts'
+import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
+import type { Member } from '../../../lib/member.ts'
+import { NotFetched } from '../../../lib/outbound-http.ts'
+import { Invalid, Refused } from '../../../lib/errors.ts'
+import { counter, setCounter } from '../settings/queries.ts'
+import { siteSettings } from '../settings/views.ts'
+import { mailbox } from '../../users/users/policy.ts'
+import { findUser, listWithoutPicture, lockUser, updateUser, type User } from '../../users/users/queries.ts'
+import {
+  extensionOf,
+  faultOf,
+  type Limits,
+  limitsOf,
+  type Source,
+  squareOf,
+  tooManyPixels,
+  unsupported,
+} from './policy.ts'
+import { deleteFiles, insertFile, listDropped } from './queries.ts'
+import { addressOf, placeOf } from './views.ts'
+
+/** A file that has come, where it lies for now. */
+export interface Upload {
+  name: string
+  path: string
+  size: number
+}
+
+/** Only after the bytes are on the disk is the name there, and that is flushed too: nobody finds half a file, and none is lost with the power. */
+const keep = async (place: string, content: Content) => {
+  await flushMade(await mkdir(dirname(place), { recursive: true }))
+  if ('path' in content) {
+    const file = await open(content.path, 'r+')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return renameDurably(content.path, place)
+  }
+  const file = await open(`${place}.new`, 'wx', 0o600)
+  try {
+    await file.writeFile(content.bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await renameDurably(`${place}.new`, place)
+}
+
+/** A picture checked and drawn anew, so that nothing else travels with it. */
+const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
+  try {
+    const square = squareOf(source)
+    const image = await (square
+      ? thumbnail(sent, square, { extensions, megapixels })
+      : readImage(sent, { extensions, megapixels }))
+    return { ...image, size: image.bytes.length }
+  } catch (error) {
+    if (error instanceof ImageRefused)
+      throw new Invalid([error.reason === 'too_many_pixels' ? tooManyPixels(megapixels) : unsupported(extensions)])
+    throw error
+  }
+}
+
+const attachment = ({ name, path, size }: Upload) => ({
+  path,
+  size,
+  extension: extensionOf(name),
+  mime: 'application/octet-stream',
+  width: 0,
+  height: 0,
+})
+
+/** Bytes, or a file that is moved to its place. */
+type Content = { bytes: Uint8Array } | { path: string }
+
+interface Kept {
+  source: Source
+  user_id: number
+  file: Content & { size: number; extension: string; mime: string; width: number; height: number }
+}
+
+/** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
+const keepAs = async (
+  app: App,
+  { source, user_id, file }: Kept,
+  also: (tx: Tx, path: string) => Promise<void> = async () => {},
+) => {
+  const { size, extension, mime, width, height } = file
+  const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
+  const place = placeOf(app, path)
+  await keep(place, file)
+  try {
+    await app.transaction(async (tx) => {
+      await insertFile(tx.db, { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now() })
+      await also(tx, path)
+    })
+  } catch (error) {
+    await rm(place, { force: true })
+    throw error
+  }
+  return path
+}
+
+const GRAVATAR_BYTES = 1024 * 1024
+const GRAVATAR = 'd=404&r=g'
+
+/** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
+const gravatarOf = async (app: App, base: string, e_mail: string) => {
+  try {
+    const found = await app.outside.fetch(
+      `${base}${createHash('sha256').update(mailbox(e_mail)).digest('hex')}?s=${AVATAR_PIXELS}&${GRAVATAR}`,
+      { bytes: GRAVATAR_BYTES },
+    )
+    return (
+      found &&
+      (await picture('avatar', found, { extensions: ['jpg', 'png', 'webp', 'gif'], megabytes: 1, megapixels: 2 }))
+    )
+  } catch (error) {
+    if (error instanceof NotFetched || error instanceof Invalid) return undefined
+    throw error
+  }
+}
+
+/** Chosen by the member, or by the site for all who have chosen nothing; and not there yet. */
+const lacksGravatar = (
+  { avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>,
+  default_avatar: string,
+) => (avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar')
+
+/** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
+export const keepGravatar = async (app: App, user_id: number) => {
+  const { default_avatar, gravatar_base_url } = (await siteSettings(app)).users
+  const user = await findUser(app.db, user_id)
+  if (!gravatar_base_url || !user?.e_mail || !lacksGravatar(user, default_avatar)) return
+  const file = await gravatarOf(app, gravatar_base_url, user.e_mail)
+  if (!file) return
+  await keepAs(app, { source: 'avatar', user_id, file }, async (tx, path) => {
+    // Meanwhile they may have chosen another.
+    const now = await lockUser(tx.db, user_id)
+    if (!now || !lacksGravatar(now, default_avatar)) return
+    await updateUser(tx.db, user_id, { avatar_type: 'gravatar', avatar_custom: `/uploads/${path}` })
+    await tx.emit('user.changed', { actor_id: user_id, object_type: 'user', object_id: user_id, question_id: 0 })
+  })
+}
+
+const LOOKED_AT = 'gravatar.looked_at'
+const AT_ONCE = 10
+
+/** Members who were here before the site wanted it: a few at a time, each once. */
+export const keepSomeGravatars = async (app: App) => {
+  if ((await siteSettings(app)).users.default_avatar !== 'gravatar') return
+  const after = await counter(app.db, LOOKED_AT)
+  const some = await listWithoutPicture(app.db, after, AT_ONCE)
+  for (const { id } of some) await keepGravatar(app, id)
+  if (some.length) await app.transaction((tx) => setCounter(tx.db, LOOKED_AT, some.at(-1)!.id))
+}
+
+/** @returns the address under which the file can be had from now on. */
+export const storeFile = async (app: App, actor: Member, source: Source, upload: Upload | undefined) => {
+  if (source === 'branding' && !isAdmin(actor)) throw new Refused('base.forbidden_error')
+  const { write, general } = await siteSettings(app)
+  const limits = limitsOf(write, source)
+  const fault = faultOf(source, upload, limits)
+  if (fault) throw new Invalid([fault])
+  const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
+  const path = await keepAs(app, { source, user_id: actor.id, file })
+  return addressOf(general.site_url, path)
+}
+
+const REMOVED_AT_ONCE = 100
+
+/** Takes what went with erased posts from the disk. */
+export const removeDropped = async (app: App) => {
+  for (;;) {
+    const dropped = await listDropped(app.db, REMOVED_AT_ONCE)
+    if (dropped.length === 0) return
+    for (const { path } of dropped) await rm(placeOf(app, path), { force: true })
+    await app.transaction((tx) =>
+      deleteFiles(
+        tx.db,
+        dropped.map(({ id }) => id),
+      ),
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../../events/events.ts'
+import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { NotFound, Refusal, Refused } from '../../../lib/errors.ts'
+import { suggestedTypesSeen } from '../../content/revisions/policy.ts'
+import { siteSettings } from '../settings/views.ts'
+import { findVisibleFile } from './queries.ts'
+
+const PREFIX = '/uploads/'
+const YEAR = 31_536_000
+
+export const addressOf = (siteUrl: string, path: string) => siteUrl.replace(/\/$/, '') + PREFIX + path
+
+export const placeOf = (app: Pick<App, 'config'>, path: string) => join(app.config.data, 'uploads', path)
+
+const NAME = /^\w+\/[\w-]+\.\w+$/
+
+const inPosts = (source: string) => source === 'post' || source === 'post_attachment'
+
+export interface OpenedFile {
+  place: string
+  bytes: number
+  headers: Record<string, string>
+}
+
+/**
+ * What stands behind `/uploads/…`: where it lies, and the headers to send it with. The name is random and its content never changes.
+ * On a private site only members get it, but for the site's own logo, which the login page shows.
+ */
+export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
+  const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
+  const settings = await siteSettings(app)
+  // The suspended see what strangers see (rulings 3).
+  const eyes = viewer?.status === USER_STATUS.suspended ? null : viewer
+  const file = NAME.test(path)
+    ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes))
+    : undefined
+  const isPrivate = settings.login.login_required && file?.source !== 'branding'
+  if (isPrivate && !mayEnterPrivate(viewer))
+    throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
+  const place = placeOf(app, path)
+  if (!file || !existsSync(place)) throw new NotFound()
+  return {
+    place,
+    bytes: file.bytes,
+    headers: {
+      'content-type': file.mime,
+      'content-length': String(file.bytes),
+      // What stands in a post may be hidden with it some day: only the browser of who has seen it keeps it, nothing that serves others.
+      'cache-control': `${isPrivate || inPosts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
+      'x-content-type-options': 'nosniff',
+      // Opened by itself a file can do nothing, whatever it turns out to be.
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...(file.source === 'post_attachment' && {
+        'content-disposition': `attachment; filename="${path.slice(path.indexOf('/') + 1)}"`,
+      }),
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { Viewer } from '../../../lib/member.ts'
+import { evenLength, insertMany } from '../../../db/insert-many.ts'
+import type { Db } from '../../../db/dialect.ts'
+import { visible } from '../../../db/visible.ts'
+import type { DB } from '../../../db/tables.ts'
+
+export type OriginKind = DB['origins']['kind']
+
+const ROWS_AT_ONCE = 500
+
+/** What became of a thing that had this key on its old site; of the first site imported, if there were several. */
+export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
+  (
+    await db
+      .selectFrom('origins')
+      .select('object_id')
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .orderBy('object_id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.object_id
+
+/** What became of each of these; those not imported are missing. */
+export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: string[]) => {
+  const found = new Map<string, number>()
+  for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('origins')
+      .select(['key', 'object_id'])
+      .where('site', '=', site)
+      .where('kind', '=', kind)
+      .where('key', 'in', evenLength(keys.slice(at, at + ROWS_AT_ONCE)))
+      .execute()
+    for (const { key, object_id } of rows) found.set(key, object_id)
+  }
+  return found
+}
+
+export const insertOrigins = async (
+  db: Db,
+  site: string,
+  kind: OriginKind,
+  made: (readonly [key: string, object_id: number])[],
+) => {
+  await insertMany(
+    db,
+    'origins',
+    made.map(([key, object_id]) => ({ site, kind, key, object_id })),
+  )
+}
+
+/** What the sites are called that things came from. */
+export const listSites = async (db: Db) => {
+  const found: string[] = []
+  for (;;) {
+    // One look at the index for each, however much came from it.
+    const next = await db
+      .selectFrom('origins')
+      .select(({ fn }) => fn.min('site').as('site'))
+      .$if(found.length > 0, (query) => query.where('site', '>', found.at(-1)!))
+      .executeTakeFirst()
+    if (!next?.site) return found
+    found.push(next.site)
+  }
+}
+
+export type DatedKind = 'user' | 'post'
+const DATED = { user: 'users', post: 'posts' } as const satisfies Record<DatedKind, string>
+
+/** When these things from elsewhere were made, as far as they came in. */
+export const listCreatedAt = async (db: Db, site: string, kind: DatedKind, keys: string[]) => {
+  const origins = await listOrigins(db, site, kind, keys)
+  if (origins.size === 0) return new Map<string, number>()
+  const rows = await db
+    .selectFrom(DATED[kind])
+    .select(['id', 'created_at'])
+    .where('id', 'in', [...origins.values()])
+    .execute()
+  const made = new Map(rows.map((row) => [row.id, row.created_at]))
+  return new Map([...origins].flatMap(([key, id]) => (made.has(id) ? [[key, made.get(id)!] as const] : [])))
+}
+
+/** The question each of these posts belongs to. */
+export const listQuestionIds = async (db: Db, post_ids: number[]) =>
+  new Map(
+    post_ids.length
+      ? (await db.selectFrom('posts').select(['id', 'question_id']).where('id', 'in', post_ids).execute()).map(
+          (row) => [row.id, row.question_id],
+        )
+      : [],
+  )
+
+/** Who wrote these posts, and who commented on them. */
+export const listParticipants = async (db: Db, post_ids: number[]) => {
+  if (post_ids.length === 0) return []
+  const authors = db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.user_id')
+    .where('posts.id', 'in', post_ids)
+    .select(['posts.id as post_id', 'users.username', 'users.display_name'])
+  const commenters = db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .where('comments.post_id', 'in', post_ids)
+    .select(['comments.post_id', 'users.username', 'users.display_name'])
+  return authors.union(commenters).execute()
+}
+
+/** Of these usernames those that somebody has or had. */
+export const listTakenNames = async (db: Db, names: string[]) => {
+  const [now, before] = [
+    await db.selectFrom('users').select('username').where('username', 'in', names).execute(),
+    await db.selectFrom('former_usernames').select('username').where('username', 'in', names).execute(),
+  ]
+  return new Set([...now, ...before].map((row) => row.username))
+}
+
+/** What a post's address is made of. */
+export const findPost = (db: Db, id: number, viewer: Viewer) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('posts as question', 'question.id', 'posts.question_id')
+    .where('posts.id', '=', id)
+    .where(visible(viewer))
+    .select(['posts.kind', 'posts.question_id', 'question.url_title'])
+    .executeTakeFirst()
+
+/** Old addresses of these posts, and of the comments under them, lead nowhere any more. */
+export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
+  await db
+    .deleteFrom('origins')
+    .where('kind', '=', 'comment')
+    .where('object_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids))
+    .execute()
+  await db.deleteFrom('origins').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
+}

@@ -1,0 +1,59 @@
+import { parentPort } from 'node:worker_threads'
+import { withMentions } from '../policy.ts'
+import { htmlToMarkdown } from '../../../../lib/html-to-markdown.ts'
+import { renderMarkdown } from '../../../../lib/markdown.ts'
+import { description } from '../../../../lib/plain-text.ts'
+import { terms } from '../../../../lib/text-terms.ts'
+
+/** What is to be made of texts: Markdown and HTML of ours, and for posts the terms they are found by. */
+export type Texts =
+  | { kind: 'post'; title: string; html: string }[]
+  | { kind: 'comment'; text: string }[]
+  | { kind: 'bio'; html: string }[]
+  | { kind: 'markdown'; text: string }[]
+export interface Rendered {
+  original_text: string
+  parsed_text: string
+  description: string
+  /** Its words, of a post. */
+  plain_text: string
+  terms: { title: string[]; body: string[] }
+}
+
+const NO_TERMS = { title: [], body: [] }
+
+const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '', plain_text: '', terms: NO_TERMS }
+
+const render = (text: Texts[number], language: string): Rendered => {
+  if (text.kind === 'comment')
+    return {
+      ...NOTHING,
+      original_text: text.text,
+      parsed_text: renderMarkdown(text.text, { mode: 'comment' }).html,
+    }
+  if (text.kind === 'bio' && !text.html.trim()) return NOTHING
+  const original_text = text.kind === 'markdown' ? text.text : htmlToMarkdown(text.html)
+  const rendered = renderMarkdown(original_text)
+  const parsed_text = withMentions(rendered.html, []) // an `@` in a post was no mention there
+  if (text.kind !== 'post') return { ...NOTHING, original_text, parsed_text }
+  const { text: words } = rendered
+  return {
+    original_text,
+    parsed_text,
+    description: description(parsed_text, { text: words }),
+    plain_text: words,
+    terms: { title: terms(text.title, language), body: terms(words, language) },
+  }
+}
+
+parentPort!.on('message', ({ texts, language }: { texts: Texts; language: string }) => {
+  parentPort!.postMessage(
+    texts.map((text) => {
+      try {
+        return render(text, language)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }),
+  )
+})

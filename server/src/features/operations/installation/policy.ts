@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import type { DatabaseChoice } from '@askwell/contract/installation.ts'
+import { SQLITE_FILE } from '../../../lib/folders.ts'
+import type { FieldRefusal } from '../../../lib/errors.ts'
+
+const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
+
+/** What product-spec §5 asks for, and an address that can be read. */
+export const wrongDatabase = (choice: DatabaseChoice): FieldRefusal[] => {
+  if (choice.db_type === 'sqlite3') return []
+  const missing = REQUIRED.filter((field) => !choice[field]?.trim())
+  if (missing.length) return missing.map((field) => ({ field, reason: 'field.required' }))
+  const url = URL.parse(`postgres://${choice.db_host!.trim()}/`)
+  return url?.hostname && url.pathname === '/' && !url.username && !url.search
+    ? []
+    : [{ field: 'db_host', reason: 'field.bad_characters' }]
+}
+
+/** The ways to speak to a server in order of preference; pg knows only whether to use TLS, and what to check. */
+const WAYS = {
+  disable: ['disable'],
+  allow: ['disable', 'require'],
+  prefer: ['require', 'disable'],
+  require: ['require'],
+  'verify-ca': ['verify-ca'],
+  'verify-full': ['verify-full'],
+}
+
+/** The addresses that the fields of the wizard stand for; a relative path is one in the data folder. */
+export const databaseUrls = (choice: DatabaseChoice, data: string): string[] => {
+  if (choice.db_type === 'sqlite3') return [`sqlite:${resolve(data, choice.db_file?.trim() || SQLITE_FILE)}`]
+  return WAYS[choice.ssl_enabled ? choice.ssl_mode || 'require' : 'disable'].map((sslmode) => {
+    const url = new URL(`postgres://${choice.db_host!.trim()}/${encodeURIComponent(choice.db_name!.trim())}`)
+    url.username = encodeURIComponent(choice.db_username!.trim())
+    url.password = encodeURIComponent(choice.db_password ?? '')
+    url.searchParams.set('sslmode', sslmode)
+    if (sslmode === 'disable') return url.href
+    url.searchParams.set('uselibpqcompat', 'true') // sslmode as PostgreSQL's own programs read it
+    for (const [name, path] of [
+      ['sslrootcert', choice.ssl_root_cert],
+      ['sslcert', choice.ssl_cert],
+      ['sslkey', choice.ssl_key],
+    ] as const)
+      if (path) url.searchParams.set(name, path)
+    return url.href
+  })
+}

@@ -1,0 +1,32 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { connect } from '../../../db/connect.ts'
+import { refuseUnsuitable } from '../../../db/problem.ts'
+
+/** Without leaving anything behind: the file is only made when the choice is kept. */
+const reachFile = (path: string) => {
+  if (existsSync(path)) {
+    accessSync(path, constants.W_OK)
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      database.prepare('select count(*) from sqlite_master').get()
+    } finally {
+      database.close()
+    }
+  }
+  let folder = dirname(path)
+  while (!existsSync(folder)) folder = dirname(folder)
+  rmdirSync(mkdtempSync(join(folder, '.askwell-'))) // rights alone don't say it: root has them all in /proc too
+}
+
+/** Throws where there is no way to this database. */
+export const reach = async (url: string) => {
+  if (url.startsWith('sqlite:')) return reachFile(url.slice('sqlite:'.length))
+  const database = connect(url)
+  try {
+    await refuseUnsuitable(database.read)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,163 @@
+import type { DatabaseChoice, FirstSite } from '@askwell/contract/installation.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
+import { keepInFile } from '../../../config.ts'
+import { alone } from '../../../db/dialect.ts'
+import type { Tx } from '../../../events/events.ts'
+import { hashPassword } from '../../../lib/passwords.ts'
+import { Bad, Invalid, Refusal, Refused } from '../../../lib/errors.ts'
+import { usernameFrom } from '../../../lib/slug.ts'
+import { LANGUAGES, say } from '../../../lib/words.ts'
+import type { Site } from '../../../runtime.ts'
+import { addAnswer } from '../../content/posts/answers/service.ts'
+import { asWritten } from '../../content/posts/service.ts'
+import { addQuestion } from '../../content/posts/questions/service.ts'
+import { findSetting, saveSetting } from '../settings/queries.ts'
+import { keepSection } from '../settings/service.ts'
+import { addTag, describeTags } from '../../content/tags/service.ts'
+import { isReserved, tidyName, wrongName } from '../../users/users/policy.ts'
+import { createMember } from '../../users/users/service.ts'
+import { databaseUrls, wrongDatabase } from './policy.ts'
+import { reach } from './queries.ts'
+
+const messageOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code || String(error)
+
+/** The first of the addresses that leads to a database. What flags or environment name wins over the form (rulings 8). */
+const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
+  if (!config.databaseGiven) {
+    const wrong = wrongDatabase(choice)
+    if (wrong.length) throw new Invalid(wrong)
+  }
+  let problem: unknown
+  for (const url of config.databaseGiven ? [config.database] : databaseUrls(choice, config.data)) {
+    try {
+      await reach(url)
+      return url
+    } catch (error) {
+      problem ??= error
+    }
+  }
+  if (problem instanceof Refusal) throw problem
+  throw new Bad('error.database.connection_failed', {
+    values: { message: messageOf(problem) },
+    data: { err_type: 'alert' },
+  })
+}
+
+export const checkDatabase = async (site: Site, choice: DatabaseChoice) => {
+  await findDatabase(site, choice)
+  return { connection_success: true }
+}
+
+const turns = new WeakMap<Site, Promise<unknown>>()
+/** One step at a time, however often somebody clicks; a step that comes too late finds the site installed. */
+const inTurn = <T>(site: Site, step: () => Promise<T>): Promise<T> => {
+  const mine = (turns.get(site) ?? Promise.resolve()).then(() => {
+    if (site.app) throw new Refused('base.already_installed')
+    return step()
+  })
+  turns.set(
+    site,
+    mine.catch(() => {}),
+  )
+  return mine
+}
+
+/** Opens the database, makes the tables and keeps the choice for the next start. */
+export const chooseDatabase = (site: Site, choice: DatabaseChoice) =>
+  inTurn(site, async () => {
+    const database = await findDatabase(site, choice)
+    try {
+      await site.open(database)
+    } catch (error) {
+      await site.close()
+      throw new Bad('error.database.create_table_failed', {
+        values: { message: messageOf(error) },
+        data: { err_type: 'alert' },
+      })
+    }
+    if (!site.config.databaseGiven)
+      try {
+        keepInFile(site.config.data, { database })
+      } catch (error) {
+        site.report(error, 'keeping the choice of database')
+        await site.close()
+        throw new Bad('error.install.create_config_failed', { data: { err_type: 'alert' } })
+      }
+    return null
+  })
+
+const saveSettings = async (tx: Tx, admin: number, first: FirstSite) => {
+  const site_url = first.site_url.trim().replace(/\/+$/, '')
+  await keepSection(tx, admin, 'general', {
+    name: first.site_name.trim(),
+    site_url,
+    contact_email: first.contact_email,
+  })
+  await keepSection(tx, admin, 'interface', {
+    language: first.lang,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  await keepSection(tx, admin, 'login', { login_required: first.login_required })
+  await keepSection(tx, admin, 'legal', { external_content_display: first.external_content_display })
+}
+
+const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_hash: string) => {
+  const username = usernameFrom(display_name)
+  return createMember(tx, {
+    display_name,
+    e_mail: email,
+    password_hash,
+    activated: true,
+    role_id: ROLE.admin,
+    ...(!isReserved(username, true) && { username }),
+  })
+}
+
+/** What a new site begins with (domain-facts §12), rendered before the transaction. */
+const firstContent = async (language: string) => {
+  const word = (key: string) => say(language, `install_content.${key}`)
+  return {
+    tag: (await describeTags([{ slug_name: 'support', original_text: word('tag.description') }], 'lang'))[0]!,
+    questions: await Promise.all(
+      ['about_reputation', 'about_tags'].map(async (key) => ({
+        title: word(`${key}.title`),
+        question: await asWritten(word(`${key}.question`)),
+        answer: await asWritten(word(`${key}.answer`)),
+      })),
+    ),
+  }
+}
+
+const addContent = async (tx: Tx, user_id: number, { tag, questions }: Awaited<ReturnType<typeof firstContent>>) => {
+  const { id } = await addTag(tx, user_id, tag)
+  for (const { title, question, answer } of questions) {
+    const question_id = await addQuestion(tx, { user_id, title, text: question, tag_ids: [id] })
+    await addAnswer(tx, { question_id, user_id, text: answer })
+  }
+}
+
+/** Names the site and its admin, all at once; from then on this process serves it. For the wizard and the command line. */
+export const installSite = (site: Site, first: FirstSite) =>
+  inTurn(site, async () => {
+    const app = site.prepared
+    if (!app)
+      throw new Bad('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
+    const display_name = tidyName(first.name)
+    const wrong = [
+      ...wrongName('name', display_name),
+      ...(LANGUAGES.has(first.lang) ? [] : [{ field: 'lang', reason: 'error.lang.not_found' }]),
+    ]
+    if (wrong.length) throw new Invalid(wrong)
+    const password_hash = await hashPassword(first.password)
+    const content = await firstContent(first.lang)
+    await app.transaction(async (tx) => {
+      await alone(tx.db, 'installation')
+      if (await findSetting(tx.db, 'installed')) throw new Refused('base.already_installed')
+      const admin = await makeAdmin(tx, first, display_name, password_hash)
+      await saveSettings(tx, admin, first)
+      await addContent(tx, admin, content)
+      await saveSetting(tx.db, 'installed', true, tx.now())
+    })
+    await site.goLive()
+    return null
+  })

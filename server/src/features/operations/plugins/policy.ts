@@ -1,0 +1,143 @@
+import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
+import {
+  type ConfigField,
+  isSafeAddress,
+  type MemberField,
+  type Members,
+  type PluginConfig,
+  type PluginDefinition,
+  type UserCenterPlugin,
+} from '@askwell/plugin-kit'
+import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
+import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { Offer } from '../../users/connectors/policy.ts'
+import type { Center } from '../../users/user-center/policy.ts'
+
+/** Where a plugin takes its place once it is switched on. */
+export interface Ports {
+  captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
+  connectors: { use(slug_name: string, offer: Offer | undefined): void }
+  userCenter: { use(slug_name: string, center: Center | undefined): void }
+}
+
+export interface Plugin {
+  slug_name: string
+  /** Of what comes from elsewhere. */
+  type?: PluginDefinition['type']
+  /** Its own; what comes with the program has the program's. */
+  version?: string
+  copy?: PluginDefinition['copy']
+  config: readonly ConfigField[]
+  /** What each member sets for themself. */
+  user_config?: readonly MemberField[]
+  tried?: PluginDefinition['tried']
+  /** With settings: takes its place, or takes it anew. Without: leaves it. */
+  turn(ports: Ports, config: PluginConfig | undefined, members: Members): void
+}
+
+// words: plugins.*_name plugins.*_description
+export const PICTURE_CAPTCHA: Plugin = {
+  slug_name: 'picture_captcha',
+  config: [],
+  turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha),
+}
+
+const nameIn = (config: PluginConfig, otherwise: string) =>
+  (typeof config.name === 'string' && config.name.trim()) || otherwise
+
+/** What a plugin from elsewhere is to the site, by what kind it is. */
+export const asPlugin = (definition: PluginDefinition): Plugin => {
+  const { slug_name, type, version, copy, config, user_config, tried } = definition
+  const known = { slug_name, type, version, copy, user_config, tried }
+  if (definition.type === 'connector') {
+    return {
+      ...known,
+      config,
+      turn: ({ connectors }, config, members) =>
+        connectors.use(
+          slug_name,
+          config && { name: nameIn(config, definition.name), connector: definition.connect(config, members) },
+        ),
+    }
+  }
+  return {
+    ...known,
+    config: [...config, OWN_ACCOUNTS],
+    turn: (ports, config, members) => takePlace(ports, definition, config, members),
+  }
+}
+
+/** The site's own setting of every user center. */
+const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
+
+/** Its people sign in there as with any other service. */
+const takePlace = (
+  { connectors, userCenter }: Ports,
+  { slug_name, name, connect }: UserCenterPlugin,
+  config: PluginConfig | undefined,
+  members: Members,
+) => {
+  const center = config && connect(config, members)
+  const called = config && nameIn(config, name)
+  connectors.use(slug_name, center && { name: called!, connector: center.connector })
+  userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
+}
+
+const emptyOf = ({
+  kind,
+  options,
+  default: value = kind === 'switch' ? false : kind === 'choice' ? (options?.[0] ?? '') : '',
+}: ConfigField) => value
+
+/** What is to be set up, by the admin or by a member. */
+type Form = Pick<Plugin, 'config'>
+/** The part of a plugin that members set up. */
+export const memberForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
+
+/** Every field, as it was saved or else as it is at first. */
+export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
+  const values = (saved ?? {}) as PluginConfig
+  return Object.fromEntries(
+    config.map((field) => [field.name, Object.hasOwn(values, field.name) ? values[field.name]! : emptyOf(field)]),
+  )
+}
+
+/** Whether all is there that it can't do without. */
+export const isComplete = ({ config }: Form, values: PluginConfig) =>
+  config.every(({ name, required }) => !required || values[name] !== '')
+export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
+
+const refusalOf = (
+  { name: field, kind, options = [], required }: ConfigField,
+  value: unknown,
+): FieldRefusal | undefined => {
+  if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
+  if (value === '') return required ? { field, reason: 'field.required' } : undefined
+  if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX)
+    return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
+  if (kind === 'address' && !isSafeAddress(value as string)) return { field, reason: 'field.not_https' }
+  return kind === 'choice' && !options.includes(value as string) ? { field, reason: 'field.not_a_choice' } : undefined
+}
+
+const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`. */
+export const withChanges = ({ config }: Form, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
+  const chosen = config.map((field) => {
+    const kept = !Object.hasOwn(sent, field.name) || (field.kind === 'secret' && sent[field.name] === mask)
+    return { field, value: kept ? before[field.name] : tidy(sent[field.name]) }
+  })
+  return {
+    values: Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig,
+    wrong: chosen.flatMap(({ field, value }) => refusalOf(field, value) ?? []),
+  }
+}
+
+/** What is secret is kept apart. */
+export const parted = ({ config }: Form, values: PluginConfig) => {
+  const pick = (secret: boolean) =>
+    Object.fromEntries(
+      config.filter(({ kind }) => (kind === 'secret') === secret).map(({ name }) => [name, values[name]!]),
+    )
+  return { value: pick(false), secrets: pick(true) }
+}

@@ -1,0 +1,224 @@
+import { type Smtp, SMTP_PORTS } from '@askwell/contract/administration.ts'
+import * as limits from '@askwell/contract/limits.ts'
+import {
+  type Action,
+  CUSTOM_LEVEL,
+  DEFAULT_LEVEL,
+  type Figures,
+  isAction,
+  isAllowed,
+  type Level,
+  type Privilege,
+  PRIVILEGES,
+  rankNeeded,
+} from '@askwell/contract/privileges.ts'
+import type * as pages from '@askwell/contract/site-settings.ts'
+import { isImageAddress } from '../../../lib/link-address.ts'
+import type { Viewer } from '../../../lib/member.ts'
+import type { FieldRefusal, Verdict } from '../../../lib/errors.ts'
+import { LANGUAGES } from '../../../lib/words.ts'
+
+/** Every section of the settings, whole: what was saved over what is so from the beginning. */
+export interface SiteSettings {
+  general: pages.General
+  interface: pages.Interface
+  branding: pages.Branding
+  write: pages.Write
+  legal: pages.Legal
+  seo: pages.Seo
+  login: pages.Login
+  custom_css_html: pages.CustomCssHtml
+  theme: Omit<pages.Theme, 'theme_options'>
+  users: pages.Users
+  review: pages.Review
+  smtp: Smtp
+  privileges: { level: Level; custom: Figures }
+}
+export type Section = keyof SiteSettings
+
+const PRIVATE_PATHS = [
+  '/admin',
+  '/search',
+  '/install',
+  '/review',
+  '/users/login',
+  '/users/register',
+  '/users/account-recovery',
+  '/users/oauth/*',
+  '/users/*/*',
+  '/answer/api',
+  '/*?code*',
+]
+
+const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ''].join('\n')
+
+/** No sitemap is served, so none is named, whatever was kept at the installation: robots would report the site for it. */
+export const robotsServed = (robots: string, siteUrl: string) =>
+  robots.replace(/\n*^Sitemap: *(\S+)[^\S\n]*$/gim, (line, address: string) =>
+    address === `${siteUrl}/sitemap.xml` ? '' : line,
+  )
+
+// domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
+export const DEFAULTS: SiteSettings = {
+  general: {
+    name: 'Askwell',
+    short_description: '',
+    description: '',
+    site_url: '',
+    contact_email: '',
+    check_update: true,
+  },
+  interface: { language: limits.DEFAULT_LANGUAGE, time_zone: limits.DEFAULT_TIME_ZONE },
+  branding: { logo: '', mobile_logo: '', square_icon: '', favicon: '' },
+  write: {
+    restrict_answer: true,
+    required_tag: false,
+    recommend_tags: [],
+    reserved_tags: [],
+    max_image_size: limits.IMAGE_MB,
+    max_attachment_size: limits.ATTACHMENT_MB,
+    max_image_megapixel: limits.IMAGE_MEGAPIXELS,
+    authorized_image_extensions: ['jpg', 'jpeg', 'png', 'gif', 'webp'],
+    authorized_attachment_extensions: [],
+  },
+  legal: {
+    terms_of_service_original_text: '',
+    terms_of_service_parsed_text: '',
+    privacy_policy_original_text: '',
+    privacy_policy_parsed_text: '',
+    external_content_display: 'always_display',
+  },
+  seo: { permalink: 2, robots: ROBOTS },
+  login: {
+    allow_new_registrations: true,
+    allow_email_registrations: true,
+    allow_password_login: true,
+    login_required: false,
+    allow_email_domains: [],
+    staff_second_factor: false,
+  },
+  custom_css_html: { custom_head: '', custom_css: '', custom_header: '', custom_footer: '', custom_sidebar: '' },
+  theme: {
+    theme: 'default',
+    theme_config: { default: { navbar_style: limits.PRIMARY_COLOR, primary_color: limits.PRIMARY_COLOR } },
+    color_scheme: '',
+  },
+  users: {
+    default_avatar: 'system',
+    gravatar_base_url: 'https://www.gravatar.com/avatar/',
+    allow_update_display_name: true,
+    allow_update_username: true,
+    allow_update_avatar: true,
+    allow_update_bio: true,
+    allow_update_website: true,
+    allow_update_location: true,
+  },
+  review: { hold_first_posts: false, first_posts: 1, hold_links: false, links_rank: 10 },
+  smtp: {
+    from_email: '',
+    from_name: '',
+    smtp_host: '',
+    smtp_port: SMTP_PORTS.SSL,
+    encryption: 'SSL',
+    smtp_username: '',
+    smtp_password: '',
+    smtp_authentication: true,
+  },
+  privileges: { level: DEFAULT_LEVEL, custom: {} },
+}
+export const SECTIONS = Object.keys(DEFAULTS) as Section[]
+
+/** The admin's own figures; where there are none yet, those in force, so that nothing changes but what is changed. */
+export const ownFigures = ({ privileges: { level, custom } }: Pick<SiteSettings, 'privileges'>): Figures => {
+  const own = Object.keys(custom).length > 0
+  const names = Object.keys(PRIVILEGES) as Privilege[]
+  return Object.fromEntries(names.map((name) => [name, rankNeeded(name, own ? CUSTOM_LEVEL : level, custom)!]))
+}
+
+/** The themes there are; words: options.<theme>_theme. */
+export const THEMES = ['default']
+
+type Privileges = Pick<SiteSettings, 'privileges'>
+
+/** No reputation would help, or it is not said how much. */
+export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition' }
+
+/** As existing clients know it, whoever may not edit another's post or invite anybody isn't told how much reputation that takes. */
+const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit', 'answer.invite_someone_to_answer'])
+
+export const rankFor = ({ privileges }: Privileges, action: Action) =>
+  rankNeeded(action, privileges.level, privileges.custom)
+
+/** Role, then ownership, then reputation (domain-facts §1). Tells the reputation needed, where that is the way. */
+export const mayDo = (settings: Privileges, viewer: Viewer, action: Action, owns = false): Verdict => {
+  if (!viewer) return NOT_MET
+  if (isAllowed(viewer, action, settings.privileges, owns)) return true
+  const rank = rankFor(settings, action)
+  return rank === null || RANK_UNSAID.has(action)
+    ? NOT_MET
+    : { reason: 'error.rank.no_enough_rank_to_operate', values: { rank } }
+}
+
+/** The same for actions that a client names, with what to tell: nothing, the reputation needed, or that it takes a role. */
+export const permissionOf = (
+  settings: Privileges,
+  viewer: Viewer,
+  action: string,
+  owns: boolean,
+): { allowed: boolean; rank: number | null } => {
+  if (!isAction(action)) return { allowed: false, rank: null }
+  return { allowed: mayDo(settings, viewer, action, owns) === true, rank: rankFor(settings, action) }
+}
+
+type Sent<S extends keyof SiteSettings> = Partial<SiteSettings[S]>
+
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export const wrongInterface = ({ language, time_zone }: Sent<'interface'>): FieldRefusal[] => [
+  ...(language === undefined || LANGUAGES.has(language) ? [] : [{ field: 'language', reason: 'error.lang.not_found' }]),
+  ...(time_zone === undefined || isTimeZone(time_zone) ? [] : [{ field: 'time_zone', reason: 'field.not_a_choice' }]),
+]
+
+export const wrongPictures = (addresses: Sent<'branding'>): FieldRefusal[] =>
+  Object.entries(addresses)
+    .filter(([, address]) => address !== '' && !isImageAddress(address))
+    .map(([field]) => ({ field, reason: 'field.bad_url' }))
+
+// product-spec §5
+export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write']): FieldRefusal[] => {
+  const reserved = new Set(reserved_tags.map(({ slug_name }) => slug_name))
+  const both = recommend_tags.find(({ slug_name }) => reserved.has(slug_name))
+  return both
+    ? [{ field: 'recommend_tags', reason: 'field.recommended_is_reserved', values: { tag: both.slug_name } }]
+    : []
+}
+
+/** Endings of file names, as they are looked for (files/policy.ts); others would let in nothing. */
+export const wrongExtensions = ({
+  authorized_image_extensions = [],
+  authorized_attachment_extensions = [],
+}: Sent<'write'>): FieldRefusal[] =>
+  Object.entries({ authorized_image_extensions, authorized_attachment_extensions })
+    .filter(([, list]) => !list.every((one) => /^[a-z0-9]{1,16}$/.test(one)))
+    .map(([field]) => ({ field, reason: 'field.bad_characters' }))
+
+export const wrongDomains = (domains: string[] | undefined): FieldRefusal[] =>
+  (domains?.every((domain) => /^([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u.test(domain)) ?? true)
+    ? []
+    : [{ field: 'allow_email_domains', reason: 'field.bad_characters' }]
+
+/** These end up in style sheets. */
+const isStyle = (value: string) => value === '' || /^#[0-9a-f]{3,8}$/i.test(value) || /^[a-z][\w-]*$/i.test(value)
+
+export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldRefusal[] => [
+  ...(theme === undefined || THEMES.includes(theme) ? [] : [{ field: 'theme', reason: 'field.not_a_choice' }]),
+  ...(Object.values(theme_config ?? {}).every((config) => isStyle(config.navbar_style) && isStyle(config.primary_color))
+    ? []
+    : [{ field: 'theme_config', reason: 'field.bad_characters' }]),
+]

@@ -1,0 +1,159 @@
+import type { App, Effect, Events, LaterEffect, LetterKind, Tx } from '../../../events/events.ts'
+import { DAY } from '../../../lib/clock.ts'
+import type { Member } from '../../../lib/member.ts'
+import { findComment } from '../../content/comments/queries.ts'
+import { findPost } from '../../content/posts/queries.ts'
+import { mailer, siteSettings } from '../../operations/settings/views.ts'
+import { findUser, type User } from '../../users/users/queries.ts'
+import { userCards } from '../../users/users/views.ts'
+import { isReachable, mailedByComment } from './policy.ts'
+import * as queries from './queries.ts'
+import { workers } from '../../../workers/pool.ts'
+import { isWarning, newsLetter, type Told, warningLetter } from './views.ts'
+
+/** One letter to one member, so that one that can't be sent is tried again without the others. */
+const wantLetter = (
+  tx: Tx,
+  user_id: number,
+  about: Pick<Events['letter.wanted'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: LetterKind },
+) => tx.emit('letter.wanted', { object_type: 'user', object_id: user_id, ...about })
+
+const wantsInbox = async (tx: Tx, user_id: number) => user_id > 0 && (await queries.findChoices(tx.db, user_id)).inbox
+
+const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, question_id: number) => {
+  const asker = (await findPost(tx.db, question_id))?.user_id ?? 0
+  if (asker !== author_id && (await wantsInbox(tx, asker)))
+    await wantLetter(tx, asker, {
+      actor_id: author_id,
+      question_id,
+      post_id: answer_id,
+      comment_id: 0,
+      letter: 'new_answer',
+    })
+}
+export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
+  writeToAsker(tx, actor_id, object_id, question_id)
+/** It isn't the one who approved it that has answered. */
+export const writeOfApprovedAnswer: Effect<'answer.approved'> = (tx, { author_id, object_id, question_id }) =>
+  writeToAsker(tx, author_id, object_id, question_id)
+
+export const writeOfComment: Effect<'comment.added'> = async (
+  tx,
+  { actor_id, object_id, question_id, post_id, reply_comment_id },
+) => {
+  const post = (await findPost(tx.db, post_id))!
+  const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
+  for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 }))
+    if (await wantsInbox(tx, id))
+      await wantLetter(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
+}
+
+export const writeToInvited: Effect<'question.invited'> = async (tx, { actor_id, question_id, invited_ids }) => {
+  for (const id of invited_ids)
+    if (await wantsInbox(tx, id))
+      await wantLetter(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
+}
+
+const AT_ONCE = 200
+const listWanting = async (app: App, question_id: number, author_id: number, after: number) =>
+  queries.listWhoWantsQuestion(app.db, { question_id, author_id, now: app.clock.now(), after }, AT_ONCE)
+
+/** Each is noted with the wish for their letter, so that none gets a second one when this is run again. */
+export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'> = async (app, { question_id }) => {
+  const shown = await queries.findShownPost(app.db, null, question_id)
+  if (!shown || shown.show !== 1) return
+  for (let after = 0; ;) {
+    const wanting = await listWanting(app, question_id, shown.user_id, after)
+    if (wanting.length === 0) return
+    await app.transaction(async (tx) => {
+      for (const id of await queries.insertQuestionLetters(
+        tx.db,
+        wanting.map((one) => ({ ...one, question_id, created_at: tx.now() })),
+      ))
+        await wantLetter(tx, id, {
+          actor_id: shown.user_id,
+          question_id,
+          post_id: question_id,
+          comment_id: 0,
+          letter: 'new_question',
+        })
+    })
+    after = wanting.at(-1)!.user_id
+  }
+}
+
+/** As it is by now: what has been hidden meanwhile is in no letter. */
+const told = async (
+  app: App,
+  reader: Member,
+  { letter, post_id, comment_id, actor_id, question_id }: Events['letter.wanted'],
+): Promise<Told | undefined> => {
+  const by = async (id: number) => (await userCards(app.db, [id])).get(id)!.display_name
+  if (letter === 'new_comment') {
+    const shown = await queries.findShownComment(app.db, reader, comment_id)
+    const kind = shown?.reply_user_id === reader.id ? 'new_reply' : 'new_comment'
+    return (
+      shown && {
+        kind,
+        shown: { ...shown, plain_text: await workers().run('plain', shown.parsed_text, { patient: true }) },
+        answer_id: shown.kind === 'answer' ? shown.post_id : 0,
+        comment_id,
+        by: await by(shown.user_id),
+        tags: [],
+      }
+    )
+  }
+  if (letter !== 'new_answer' && letter !== 'invitation' && letter !== 'new_question') return undefined
+  const shown = await queries.findShownPost(app.db, reader, post_id)
+  if (!shown || (letter === 'new_question' && shown.show !== 1)) return undefined
+  return {
+    kind: letter,
+    shown: {
+      ...shown,
+      plain_text: shown.plain_text ?? (await workers().run('plain', shown.parsed_text, { patient: true })),
+    },
+    answer_id: shown.kind === 'answer' ? post_id : 0,
+    comment_id: 0,
+    by: await by(letter === 'invitation' ? actor_id : shown.user_id),
+    tags: letter === 'new_question' ? await queries.listTagNames(app.db, question_id) : [],
+  }
+}
+
+const isWanted = async (app: App, user: User, letter: LetterKind) => {
+  const choices = await queries.findChoices(app.db, user.id)
+  return letter === 'new_question'
+    ? choices.all_new_question || choices.all_new_question_for_following_tags
+    : choices.inbox
+}
+
+/** Sends one letter, if by now it is still wanted, and there is still something to say. */
+export const sendLetter: LaterEffect<'letter.wanted'> = async (app, fact) => {
+  const user = await findUser(app.db, fact.object_id)
+  const settings = await siteSettings(app)
+  const { general, interface: site, seo } = settings
+  if (!user || (!fact.e_mail && !isReachable(user))) return
+  const language = user.language || site.language
+  if (isWarning(fact.letter)) {
+    await (
+      await mailer(app)
+    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningLetter(general, fact.letter, user.display_name, language) })
+    return
+  }
+  if (!(await isWanted(app, user, fact.letter))) return
+  const news = await told(app, user, fact)
+  if (news)
+    await (
+      await mailer(app)
+    ).send({ to: user.e_mail!, ...newsLetter(general, seo.permalink, app.secret, { ...user, language }, news) })
+}
+
+/** Long after a week nobody counts them any more. */
+const KEPT_DAYS = 30
+export const forgetQuestionLetters = (app: App) =>
+  app.transaction((tx) => queries.deleteQuestionLettersBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
+
+export const forgetChoices: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteChoicesOf(tx.db, object_id)
+
+export const eraseQuestionLetters: Effect<'post.erased'> = async (tx, { kind, question_id }) => {
+  if (kind === 'question') await queries.deleteQuestionLettersAbout(tx.db, question_id)
+}

@@ -1,0 +1,342 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import * as accounts from '@askwell/contract/accounts.ts'
+import { saveSmtpSettings } from '@askwell/contract/administration.ts'
+import { followTags } from '@askwell/contract/tags.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
+import { invite } from '@askwell/contract/invitations.ts'
+import { NEW_QUESTION_MAILS } from '@askwell/contract/limits.ts'
+import {
+  mailChoices,
+  type MailSource,
+  saveMailChoices,
+  sendUnsentMails,
+  unsentMails,
+  unsubscribe,
+} from '@askwell/contract/mails.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { saveGeneralSettings } from '@askwell/contract/site-settings.ts'
+import { setUserStatus } from '@askwell/contract/user-administration.ts'
+import { saveInterface } from '@askwell/contract/users.ts'
+import { writeComment } from '@askwell/contract/comments.ts'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { threads } from '../../../../test/threads.ts'
+import { type CallRefused, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { eraseDeletedUser } from '../../users/users/service.ts'
+import { sendLetter, writeOfQuestion } from './effects.ts'
+import { leaveCode } from './views.ts'
+
+const mailbox = (w: World) => {
+  const outbox = join(w.folder, 'outbox')
+  const all = async () => {
+    await w.settle()
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+    return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))))
+  }
+  return {
+    all,
+    to: async (person: Person) =>
+      (await all()).filter(({ to }) => to?.[0]?.address === `${person.username}@example.com`),
+    empty: () => rm(outbox, { recursive: true, force: true }),
+  }
+}
+const header = (letter: Email, name: string) => letter.headers.find(({ key }) => key === name)?.value
+const wish = (source: MailSource, enable: boolean) => ({ [source]: { key: 'email' as const, enable } })
+
+describe.each(engines)('letters (%s)', (engine) => {
+  let w: World
+  let t: ReturnType<typeof threads>
+  let box: ReturnType<typeof mailbox>
+  let asker: Person
+  let other: Person
+  beforeAll(async () => {
+    w = await world(engine)
+    t = threads(w)
+    box = mailbox(w)
+  })
+  beforeEach(async () => {
+    await w.settle()
+    await box.empty()
+    ;[asker, other] = [await w.given.member({ rank: 1000 }), await w.given.member({ rank: 1000 })]
+  })
+  afterAll(async () => {
+    expect(w.faults).toEqual([])
+    await w.close()
+  })
+
+  test('an answer is mailed to who asked, with its beginning, the way there, and the way out', async () => {
+    const question = await t.ask(asker, 'Where do herons sleep?')
+    const answer = await t.answer(other, question, `In trees, **mostly**. ${'And so on. '.repeat(60)}`)
+    const [letter, ...more] = await box.to(asker)
+    expect(more).toEqual([])
+    expect(letter!.subject).toBe(`${other.username} has answered: Where do herons sleep?`)
+    for (const text of [letter!.text!, letter!.html!]) {
+      expect(text).toContain('In trees, mostly.')
+      expect(text).toContain(`http://world.example/questions/${question}/${answer}`)
+      expect(text).toContain('http://world.example/users/unsubscribe?code=')
+    }
+    expect(/In trees[^\n<]*/.exec(letter!.text!)![0].length).toBeLessThanOrEqual(240)
+    expect(header(letter!, 'list-unsubscribe')).toMatch(/^<http:\/\/world\.example\/users\/unsubscribe\?code=[\w.-]+>$/)
+    expect(header(letter!, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(header(letter!, 'auto-submitted')).toBe('auto-generated')
+    expect(await box.to(other)).toEqual([])
+  })
+
+  test('a comment is mailed to whose post it is on, a reply to whom it is for, each once; a mention to nobody', async () => {
+    const mentioned = await w.given.member()
+    const question = await t.ask(asker)
+    const first = await t.comment(other, question, {
+      original_text: `Have you looked, @${mentioned.username}?`,
+      mention_username_list: [mentioned.username],
+    })
+    expect((await box.to(asker)).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(`${other.username} has commented: `),
+    ])
+    expect(await box.to(mentioned)).toEqual([])
+    await box.empty()
+    await w
+      .as(asker)
+      .call(writeComment, { body: { object_id: question, original_text: 'I have.', reply_comment_id: first } })
+    const [reply] = await box.to(other)
+    expect(reply!.subject).toContain(`${asker.username} has replied to you: `)
+    expect(reply!.text).toContain(`?comments=${question}#comment-`)
+    expect(await box.to(asker)).toEqual([])
+  })
+
+  test('an invitation is mailed to who was invited', async () => {
+    const question = await t.ask(asker)
+    await w.as(asker).call(invite, { body: { id: question, invite_user: [other.username] } })
+    const [letter] = await box.to(other)
+    expect(letter!.subject).toContain(`${asker.username} would like your answer: `)
+    expect(letter!.html).toContain(`http://world.example/questions/${question}"`)
+  })
+
+  test('a new question is mailed to who wants to know of all, or of its tags, and not to its author', async () => {
+    const [all, byTag, neither] = [await w.given.member(), await w.given.member(), await w.given.member()]
+    for (const person of [all, asker])
+      await w.as(person).call(saveMailChoices, { body: wish('all_new_question', true) })
+    await w.as(byTag).call(saveMailChoices, { body: wish('all_new_question_for_following_tags', true) })
+    await w.as(neither).call(saveMailChoices, { body: wish('all_new_question_for_following_tags', true) })
+    await w.as(byTag).call(followTags, { body: { slug_name_list: ['support'] } })
+    const question = await t.ask(asker, 'A new question for everybody?')
+    await w.settle()
+    for (const person of [all, byTag]) {
+      const [letter, ...more] = await box.to(person)
+      expect(more).toEqual([])
+      expect(letter).toMatchObject({ subject: 'New question: A new question for everybody?' })
+      expect(letter!.text).toContain('Tags: support')
+    }
+    for (const person of [asker, neither]) expect(await box.to(person)).toEqual([])
+    const fact = {
+      actor_id: asker.id,
+      object_type: 'question' as const,
+      object_id: numberOf('question', question),
+      question_id: numberOf('question', question),
+      kind: 'question' as const,
+      tag_ids: [],
+    }
+    await writeOfQuestion(w.app, fact)
+    expect([await box.to(all), await box.to(byTag)].flat()).toHaveLength(2)
+    for (const person of [all, asker, byTag])
+      await w.as(person).call(saveMailChoices, {
+        body: { ...wish('all_new_question', false), ...wish('all_new_question_for_following_tags', false) },
+      })
+  })
+
+  test(`of all new questions ${NEW_QUESTION_MAILS.mails} are mailed to one person in ${NEW_QUESTION_MAILS.days} days`, async () => {
+    const all = await w.given.member()
+    await w.as(all).call(saveMailChoices, { body: wish('all_new_question', true) })
+    for (let n = 0; n < NEW_QUESTION_MAILS.mails + 2; n++) await t.ask(asker)
+    expect(await box.to(all)).toHaveLength(NEW_QUESTION_MAILS.mails)
+    w.clock.advance(NEW_QUESTION_MAILS.days * 86_400)
+    await t.ask(asker)
+    expect(await box.to(all)).toHaveLength(NEW_QUESTION_MAILS.mails + 1)
+    await w.as(all).call(saveMailChoices, { body: wish('all_new_question', false) })
+  })
+
+  test('nobody is mailed of what was deleted meanwhile, nor the suspended, the deactivated or the deleted', async () => {
+    const question = await t.ask(asker)
+    await t.answer(other, question)
+    await w.as(await w.given.admin()).call(deleteQuestion, { body: { id: question } })
+    expect(await box.to(asker)).toEqual([])
+    const second = await t.ask(asker)
+    await t.answer(other, second)
+    await w.as(await w.given.admin()).call(setUserStatus, { body: { user_id: String(asker.id), status: 'suspended' } })
+    expect(await box.to(asker)).toEqual([])
+  })
+
+  test('a letter is in the language of who gets it', async () => {
+    await w.as(asker).call(saveInterface, { body: { language: 'de_DE', color_scheme: 'default' } })
+    await t.answer(other, await t.ask(asker, 'Wo schlafen Reiher?'))
+    const [letter] = await box.to(asker)
+    expect(letter!.subject).toBe(`${other.username} hat geantwortet: Wo schlafen Reiher?`)
+    expect(letter!.html).toContain('lang="de-DE"')
+    expect(letter!.text).toContain(`Hallo ${asker.username},`)
+  })
+
+  test('what people write is text in a letter, and never a header', async () => {
+    await w.as(await w.given.admin()).call(saveGeneralSettings, { body: { name: 'World "><img src=x>' } })
+    await t.answer(
+      other,
+      await t.ask(asker, 'Is <a href="http://evil.example">this</a> a link? "><script>alert(1)</script>'),
+      'See <img src="http://evil.example/x.png"> ![](http://evil.example/y.png) there.',
+    )
+    const [letter] = await box.to(asker)
+    await w.as(await w.given.admin()).call(saveGeneralSettings, { body: { name: 'World' } })
+    expect(letter!.html).not.toMatch(/<script|<img|href="http:\/\/evil/)
+    expect(letter!.html).toContain('&lt;a href=&quot;http://evil.example&quot;&gt;')
+    expect(letter!.headers.map(({ key }) => key).sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+  })
+
+  describe('what one is mailed', () => {
+    test('is at first what concerns oneself, and is changed one by one', async () => {
+      expect(await w.as(asker).call(mailChoices)).toEqual({
+        inbox: { key: 'email', enable: true },
+        all_new_question: { key: 'email', enable: false },
+        all_new_question_for_following_tags: { key: 'email', enable: false },
+      })
+      await w.as(asker).call(saveMailChoices, { body: wish('inbox', false) })
+      expect(await w.as(asker).call(mailChoices)).toMatchObject({
+        ...wish('inbox', false),
+        ...wish('all_new_question', false),
+      })
+      await t.answer(other, await t.ask(asker))
+      expect(await box.to(asker)).toEqual([])
+    })
+
+    test('ends with the link of a letter, as often as it is used; it does nothing else', async () => {
+      await w.as(asker).call(saveMailChoices, {
+        body: { ...wish('all_new_question', true), ...wish('all_new_question_for_following_tags', true) },
+      })
+      await t.answer(other, await t.ask(asker))
+      const code = /code=([\w.-]+)/.exec(header((await box.to(asker))[0]!, 'list-unsubscribe')!)![1]!
+      for (let again = 0; again < 2; again++) expect(await w.nobody.call(unsubscribe, { body: { code } })).toBe(null)
+      expect(await w.as(asker).call(mailChoices)).toMatchObject({
+        ...wish('inbox', false),
+        ...wish('all_new_question', true),
+      })
+      await w.nobody.call(unsubscribe, { body: { code: leaveCode(w.app.secret, asker.id, 'new_questions') } })
+      expect(await w.as(asker).call(mailChoices)).toMatchObject({
+        ...wish('all_new_question', false),
+        ...wish('all_new_question_for_following_tags', false),
+      })
+      w.clock.advance(10 * 365 * 86_400)
+      expect(await w.nobody.call(unsubscribe, { body: { code } })).toBe(null)
+      for (const call of [accounts.verifyEmail, accounts.changeEmail])
+        await expect(w.nobody.call(call, { body: { code } })).rejects.toMatchObject({ status: 403 })
+    })
+
+    test.each(['wrong-code', 'MSBpbmJveA.AAAA', '.', ''])('a made-up link does nothing: %j', async (code) => {
+      const refused = (await w.nobody
+        .call(unsubscribe, { body: { code } })
+        .catch((error: CallRefused) => error)) as CallRefused
+      expect(refused.status).toBe(code ? 403 : 400)
+      if (code)
+        expect(refused).toMatchObject({ reason: 'error.email.verify_url_expired', data: { type: 'url_expired' } })
+    })
+  })
+
+  describe('when the mail server is away', () => {
+    const listening = async (server: SMTPServer, port = 0) => {
+      await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done))
+      return (server.server.address() as AddressInfo).port
+    }
+    const got: Email[] = []
+    const willing = () =>
+      new SMTPServer({
+        logger: false,
+        authOptional: true,
+        hideSTARTTLS: true,
+        onData: (stream, _session, done) => {
+          const parts: Buffer[] = []
+          stream.on('data', (part: Buffer) => parts.push(part))
+          const keep = async () => {
+            got.push(await PostalMime.parse(Buffer.concat(parts)))
+            done()
+          }
+          stream.on('end', () => void keep())
+        },
+      })
+
+    test('letters wait and are tried again; the admin sees which, and why, and may have them tried at once; each arrives once', async () => {
+      const admin = await w.given.admin()
+      const port = await listening(willing()) // found free, and closed again below
+      const server = willing()
+      await w.as(admin).call(saveSmtpSettings, {
+        body: { smtp_host: '127.0.0.1', smtp_port: 1, encryption: '', smtp_authentication: false },
+      })
+      await t.answer(other, await t.ask(asker, 'Who brings the mail?'))
+      await w.nobody.call(accounts.requestPasswordReset, { body: { e_mail: `${asker.username}@example.com` } })
+      const faultsBefore = w.faults.length
+      await w.settle()
+      const { count, list } = await w.as(admin).call(unsentMails)
+      expect(count).toBe(2)
+      expect(list).toMatchObject([
+        {
+          letter: 'new_answer',
+          user_id: String(asker.id),
+          attempts: 1,
+          next_try_at: w.clock.now() + 10,
+          error: expect.stringContaining('ECONNREFUSED'),
+        },
+        { letter: 'reset', user_id: String(asker.id), attempts: 1 },
+      ])
+      expect(JSON.stringify(list)).not.toContain('@example.com')
+      expect(got).toEqual([])
+      await w.as(admin).call(saveSmtpSettings, { body: { smtp_port: port } })
+      await w.as(admin).call(sendUnsentMails)
+      await w.settle()
+      expect(await w.as(admin).call(unsentMails)).toEqual({ count: 0, list: [] })
+      expect(got.map(({ subject = '' }) => subject).sort()).toEqual([
+        'A new password for World',
+        `${other.username} has answered: Who brings the mail?`,
+      ])
+      expect(w.faults.splice(faultsBefore)).toHaveLength(2)
+      await w.as(admin).call(saveSmtpSettings, { body: { smtp_host: '' } })
+      server.close(() => {})
+    })
+  })
+
+  test('of an erased account no address is left, and no letter is sent to it', async () => {
+    const { e_mail } = await w.nobody.call(accounts.registerByEmail, {
+      body: { name: `Leaving ${engine}`, e_mail: `leaving-${engine}@example.com`, pass: 'first-password' },
+    })
+    await w.settle()
+    const { id } = await w.app.db
+      .selectFrom('users')
+      .select('id')
+      .where('e_mail', '=', e_mail)
+      .executeTakeFirstOrThrow()
+    await w.as(await w.given.admin()).call(setUserStatus, { body: { user_id: String(id), status: 'deleted' } })
+    await w.app.transaction((tx) => eraseDeletedUser(tx, 0, id))
+    await sendLetter(w.app, {
+      actor_id: 0,
+      object_type: 'user',
+      object_id: id,
+      question_id: 0,
+      letter: 'password_changed',
+      post_id: 0,
+      comment_id: 0,
+    })
+    const kept = JSON.stringify([
+      await w.app.db.selectFrom('events').select('payload').execute(),
+      await w.app.db.selectFrom('jobs').select('payload').execute(),
+      await w.app.db.selectFrom('users').selectAll().execute(),
+    ])
+    expect(kept).not.toContain(e_mail)
+  })
+})

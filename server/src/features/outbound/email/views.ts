@@ -1,0 +1,207 @@
+import { CODE_SECONDS } from '@askwell/contract/limits.ts'
+import { objectId } from '@askwell/contract/ids.ts'
+import { fromIn } from '@askwell/contract/own-path.ts'
+import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
+import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
+import type { LetterKind } from '../../../events/events.ts'
+import { MINUTE } from '../../../lib/clock.ts'
+import { writeLetter } from '../../../lib/email.ts'
+import { excerpt } from '../../../lib/plain-text.ts'
+import { sign, unsign } from '../../../lib/tokens.ts'
+import { say } from '../../../lib/words.ts'
+import { type Leaving, LEFT_BY } from './policy.ts'
+import type { Choices } from './queries.ts'
+
+const channel = (enable: boolean) => ({ key: 'email' as const, enable })
+export const mailChoices = (choices: Choices): MailChoices => ({
+  inbox: channel(choices.inbox),
+  all_new_question: channel(choices.all_new_question),
+  all_new_question_for_following_tags: channel(choices.all_new_question_for_following_tags),
+})
+
+/** What a member's link for leaving says; nobody but this site can have written it (rulings 15). */
+export const leaveCode = (secret: string, user_id: number, what: Leaving) =>
+  sign(secret, 'unsubscribe', `${user_id} ${what}`)
+export const readLeaveCode = (secret: string, code: string): { user_id: number; what: Leaving } | undefined => {
+  const [id, what] = unsign(secret, 'unsubscribe', code)?.split(' ') ?? []
+  return what !== undefined && what in LEFT_BY ? { user_id: Number(id), what: what as Leaving } : undefined
+}
+
+interface Site {
+  name: string
+  site_url: string
+}
+
+const LEAVING: Partial<Record<LetterKind, Leaving>> = {
+  new_answer: 'inbox',
+  new_comment: 'inbox',
+  invitation: 'inbox',
+  new_question: 'new_questions',
+}
+
+const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
+type Mailed = keyof typeof PATHS
+
+export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: string) =>
+  `${siteUrl}/users/${PATHS[purpose]}?code=${code}${fromIn(from, '&')}`
+
+const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
+
+// words: mail.*
+/** A letter with one link to follow. */
+export const codeLetter = (
+  general: Site,
+  { purpose, code, from }: { purpose: Mailed; code: string; from?: string },
+  name: string,
+  language: string,
+) => {
+  const words = { site: general.name, name, minutes: CODE_SECONDS / MINUTE }
+  const tell = (key: string) => say(language, `mail.${key}`, words)
+  return {
+    subject: tell(`${purpose}.subject`),
+    ...writeLetter({
+      language,
+      site: siteOf(general),
+      preview: tell(`${purpose}.reason`),
+      greeting: tell('greeting'),
+      lines: [tell(`${purpose}.reason`)],
+      button: { label: tell(`${purpose}.link`), address: codeUrl(general.site_url, purpose, code, from) },
+      after: [tell(`${purpose}.rest`)],
+    }),
+  }
+}
+
+/** A letter with a code to be typed where it was asked for. No link: whoever had sent somebody there could have them open it. */
+export const typedCodeLetter = (
+  general: Site,
+  { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string },
+) => {
+  const words = { site: general.name, minutes: CODE_SECONDS / MINUTE, service, known_as, code }
+  const tell = (key: string) => say(language, `mail.binding.${key}`, words)
+  return {
+    subject: tell('subject'),
+    ...writeLetter({
+      language,
+      site: siteOf(general),
+      preview: tell('reason'),
+      greeting: tell('greeting'),
+      lines: [tell('reason'), code],
+      after: [tell('rest')],
+    }),
+  }
+}
+
+const WARNINGS = [
+  'password_changed',
+  'email_changed',
+  'login_bound',
+  'factor_added',
+  'factor_removed',
+  'factors_taken_off',
+  'account_deleted',
+] as const satisfies LetterKind[]
+type Warning = (typeof WARNINGS)[number]
+export const isWarning = (letter: LetterKind): letter is Warning => (WARNINGS as readonly LetterKind[]).includes(letter)
+
+/** To the address that was one's own until now, or about a password that has changed: whoever didn't do it should know. */
+export const warningLetter = (
+  general: Site & { contact_email: string },
+  kind: Warning,
+  name: string,
+  language: string,
+) => {
+  const words = { site: general.name, name, contact: general.contact_email }
+  const tell = (key: string) => say(language, `mail.${key}`, words)
+  return {
+    subject: tell(`${kind}.subject`),
+    ...writeLetter({
+      language,
+      site: siteOf(general),
+      preview: tell(`${kind}.reason`),
+      greeting: tell('greeting'),
+      lines: [tell(`${kind}.reason`)],
+      after: [tell(`${kind}.rest`)],
+    }),
+  }
+}
+
+const SUMMARY_MAX = 240 // domain-facts §8
+
+interface Shown {
+  question_id: number
+  title: string
+  url_title: string
+  /** Its words. */
+  plain_text: string
+}
+export interface Told {
+  kind: 'new_answer' | 'new_comment' | 'new_reply' | 'invitation' | 'new_question'
+  shown: Shown
+  /** The answer that it is, or that the comment is on; 0 for the question itself. */
+  answer_id: number
+  comment_id: number
+  /** Who wrote it, or asks. */
+  by: string
+  tags: string[]
+}
+
+const addressOf = (site_url: string, form: PermalinkForm, { shown, answer_id, comment_id }: Told) => {
+  const question = { id: objectId('question', shown.question_id), url_title: shown.url_title }
+  const path = answer_id ? answerPath(form, question, objectId('answer', answer_id)) : questionPath(form, question)
+  if (!comment_id) return site_url + path
+  const post = answer_id ? objectId('answer', answer_id) : question.id
+  return `${site_url}${path}?comments=${post}#comment-${objectId('comment', comment_id)}`
+}
+
+interface Reader {
+  id: number
+  display_name: string
+  language: string
+}
+
+/** About something on the site. */
+export const newsLetter = (general: Site, form: PermalinkForm, secret: string, reader: Reader, told: Told) => {
+  const { kind, shown, by, tags } = told
+  const words = { site: general.name, name: reader.display_name, by, title: shown.title, tags: tags.join(', ') }
+  const tell = (key: string) => say(reader.language, `mail.${key}`, words)
+  const leaving = LEAVING[kind === 'new_reply' ? 'new_comment' : kind]!
+  const said = excerpt(shown.plain_text, SUMMARY_MAX)
+  return {
+    subject: tell(`${kind}.subject`),
+    ...writeLetter({
+      language: reader.language,
+      site: siteOf(general),
+      preview: said,
+      greeting: tell('greeting'),
+      lines: [tell(`${kind}.reason`)],
+      quote: { title: shown.title, text: said, ...(tags.length && { note: tell('tags') }) },
+      button: { label: tell(`${kind}.link`), address: addressOf(general.site_url, form, told) },
+      after: [],
+      leave: {
+        label: tell('leave'),
+        address: `${general.site_url}/users/unsubscribe?code=${leaveCode(secret, reader.id, leaving)}`,
+        why: tell(`why_${leaving}`),
+      },
+    }),
+  }
+}
+
+interface Unsent {
+  payload: string
+  user_id: number
+  attempts: number
+  wanted_at: number
+  next_try_at: number
+  last_error: string | null
+}
+export const unsentMail = ({ payload, user_id, attempts, wanted_at, next_try_at, last_error }: Unsent): UnsentMail => {
+  const { letter, purpose } = JSON.parse(payload) as { letter?: string; purpose?: string }
+  return {
+    letter: letter ?? purpose ?? '',
+    user_id: String(user_id),
+    attempts,
+    wanted_at,
+    next_try_at,
+    error: (last_error ?? '').replace(/^Error: /, ''),
+  }
+}

@@ -1,5 +1,0 @@
-import type { Effect } from '../../events/events.ts'
-import { deleteMemberSettings } from './queries.ts'
-
-export const forgetMemberSettings: Effect<'user.erased'> = (tx, { object_id }) =>
-  deleteMemberSettings(tx.db, [object_id])

@@ -1,9 +1,0 @@
-import type { Effect } from '../../events/events.ts'
-import { showRevision } from './service.ts'
-
-export const showRevised: Effect<'revision.approved' | 'revision.restored'> = async (
-  tx,
-  { object_type, object_id, editor_id, revision_id },
-) => {
-  if (object_type === 'question') await showRevision(tx, object_id, editor_id, revision_id)
-}

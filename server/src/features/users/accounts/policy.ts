@@ -1,0 +1,29 @@
+import { SESSION, STAFF_SESSION } from '@askwell/contract/limits.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
+import { USER_STATUS } from '../../../lib/member.ts'
+import type { SiteSettings } from '../../operations/settings/views.ts'
+
+/** How long one stays logged in (rulings 2). */
+export const sessionSpan = ({ role_id }: { role_id: number }) => (role_id === ROLE.user ? SESSION : STAFF_SESSION)
+
+type Login = Pick<
+  SiteSettings['login'],
+  'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'
+>
+
+/** Where nobody may log in with a password, nobody gets an account that has nothing else. */
+export const canRegister = (login: Login) =>
+  login.allow_new_registrations && login.allow_email_registrations && login.allow_password_login
+
+/** No list is no limit. A domain stands for itself, not for those below it. */
+export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) =>
+  allow_email_domains.length === 0 ||
+  allow_email_domains.includes(e_mail.slice(e_mail.lastIndexOf('@') + 1).toLowerCase())
+
+/** Admins always, or nobody could turn it on again. */
+export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) =>
+  allow_password_login || role_id === ROLE.admin
+
+/** One whose time is over is none, whether or not the clean-up has come by yet. */
+export const isSuspended = ({ status, suspended_until }: { status: number; suspended_until: number }, now: number) =>
+  status === USER_STATUS.suspended && (suspended_until === 0 || suspended_until > now)

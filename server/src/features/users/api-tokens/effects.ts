@@ -1,0 +1,12 @@
+import type { Effect } from '../../../events/events.ts'
+import { USER_STATUS } from '../../../lib/member.ts'
+import { deleteTokensOf } from './queries.ts'
+
+/** Whoever knew the password, or has the old address, may have made one: it ends with the sessions. */
+export const endTokens: Effect<'user.login_changed' | 'second_factor.first_added'> = (tx, { object_id }) =>
+  deleteTokensOf(tx.db, object_id)
+
+/** Programs of a deleted member have nobody to speak for any more, also should the account come back. */
+export const endTokensOfGone: Effect<'user.status_changed'> = async (tx, { object_id, after }) => {
+  if (after === USER_STATUS.deleted) await deleteTokensOf(tx.db, object_id)
+}

@@ -1,0 +1,80 @@
+import { isMailable } from '@askwell/contract/formats.ts'
+import { DISPLAY_NAME } from '@askwell/contract/limits.ts'
+import type { Connector, ExternalIdentity } from '@askwell/plugin-kit'
+import { MINUTE } from '../../../lib/clock.ts'
+import { isDisplayName } from '../../../lib/slug.ts'
+
+/** A service that one can sign in with, as a plugin brings it. */
+export interface Offer {
+  name: string
+  connector: Connector
+}
+
+/** For the way to the service and back. */
+export const SIGN_IN_SECONDS = 10 * MINUTE
+/** For proving an address; a code in a letter as long as all others. */
+export const PROFILE_SECONDS = 30 * MINUTE
+export const TRIES = 5
+export const LETTERS = 3
+
+const EXTERNAL_ID_MAX = 128
+const KNOWN_AS_MAX = 100
+
+/** Somebody from elsewhere, as far as what is said of them can be used. */
+export interface Newcomer {
+  external_id: string
+  username: string
+  display_name: string
+  known_as: string
+  e_mail: string
+  e_mail_verified: boolean
+}
+
+/** Letters that names here can't have are left out; what is then no name is none. */
+const nameFrom = (said: string) => {
+  const name = [
+    ...said
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+  ]
+    .slice(0, DISPLAY_NAME.max)
+    .join('')
+    .trim()
+  return isDisplayName(name) ? name : ''
+}
+
+export const newcomerFrom = ({
+  external_id,
+  username = '',
+  display_name = '',
+  e_mail: said = '',
+  e_mail_verified,
+}: ExternalIdentity): Newcomer => {
+  if (!external_id || external_id.length > EXTERNAL_ID_MAX)
+    throw new Error('the service names nobody, or somebody of too many letters')
+  const e_mail = said.trim().toLowerCase()
+  const usable = isMailable(e_mail)
+  return {
+    external_id,
+    username: username.toLowerCase(),
+    e_mail: usable ? e_mail : '',
+    e_mail_verified: usable && e_mail_verified,
+    display_name:
+      nameFrom(display_name) || nameFrom(username) || (usable ? nameFrom(e_mail.split('@', 1)[0]!) : '') || 'user',
+    known_as: (username || (usable ? e_mail : '') || display_name || external_id).slice(0, KNOWN_AS_MAX),
+  }
+}
+
+/** As people type it: small letters, spaces, a hyphen in between. */
+export const tidyTyped = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** What else lets somebody in. */
+interface WaysIn {
+  password: boolean
+  passkeys: number
+  others: number
+}
+/** Whoever could not come in again may not let go of it (domain-facts §15: a password first). */
+export const canUnbind = ({ password, passkeys, others }: WaysIn) => password || passkeys > 0 || others > 0

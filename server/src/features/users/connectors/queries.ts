@@ -1,0 +1,138 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../../db/dialect.ts'
+import { findSetting } from '../../operations/settings/queries.ts'
+import type { DB } from '../../../db/tables.ts'
+
+export type Profile = Selectable<DB['external_profiles']>
+
+export const insertSignIn = (db: Db, row: Insertable<DB['sign_ins']>) => db.insertInto('sign_ins').values(row).execute()
+
+interface Came {
+  state_hash: string
+  connector: string
+  browser_hash: string
+}
+/** Only the browser that began gets it, with the service that it began with, and only once. */
+export const takeSignIn = (db: Db, { state_hash, connector, browser_hash }: Came, now: number) =>
+  db
+    .deleteFrom('sign_ins')
+    .where('state_hash', '=', state_hash)
+    .where('connector', '=', connector)
+    .where('browser_hash', '=', browser_hash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const findLogin = (db: Db, connector: string, external_id: string) =>
+  db
+    .selectFrom('external_logins')
+    .select(['id', 'user_id'])
+    .where('connector', '=', connector)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst()
+
+export const listLoginsOf = (db: Db, user_id: number) =>
+  db
+    .selectFrom('external_logins')
+    .select(['connector', 'external_id', 'known_as'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute()
+
+export const insertLogin = (db: Db, row: Omit<Insertable<DB['external_logins']>, 'id'>) =>
+  db.insertInto('external_logins').values(row).execute()
+
+export const noteLoginUse = (db: Db, id: number, used_at: number, known_as: string) =>
+  db.updateTable('external_logins').set({ used_at, known_as }).where('id', '=', id).execute()
+
+/** @returns whether there was one. */
+export const deleteLogin = async (db: Db, user_id: number, connector: string, external_id: string) =>
+  (
+    await db
+      .deleteFrom('external_logins')
+      .where('user_id', '=', user_id)
+      .where('connector', '=', connector)
+      .where('external_id', '=', external_id)
+      .executeTakeFirst()
+  ).numDeletedRows > 0n
+
+export const deleteLoginsOf = (db: Db, user_id: number) =>
+  db.deleteFrom('external_logins').where('user_id', '=', user_id).execute()
+
+export const insertProfile = (
+  db: Db,
+  row: Omit<Insertable<DB['external_profiles']>, 'code_hash' | 'code_e_mail' | 'code_expires_at' | 'letters' | 'tries'>,
+) =>
+  db
+    .insertInto('external_profiles')
+    .values({ ...row, code_hash: '', code_e_mail: '', code_expires_at: 0, letters: 0, tries: 0 })
+    .execute()
+
+interface Kept {
+  key_hash: string
+  browser_hash: string
+}
+const kept = ({ key_hash, browser_hash }: Kept) => ({ key_hash, browser_hash })
+
+export const findProfile = (db: Db, key: Kept, now: number) =>
+  db
+    .selectFrom('external_profiles')
+    .selectAll()
+    .where((eb) => eb.and(kept(key)))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const findProfileToMail = (db: Db, key_hash: string, now: number) =>
+  db
+    .selectFrom('external_profiles')
+    .selectAll()
+    .where('key_hash', '=', key_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Counted where it is decided, so that many at once are no more than so many. @returns whether there may be another letter. */
+export const noteLetter = async (db: Db, key: Kept, code_e_mail: string, most: number) =>
+  (
+    await db
+      .updateTable('external_profiles')
+      .set((eb) => ({ code_e_mail, code_hash: '', code_expires_at: 0, tries: 0, letters: eb('letters', '+', 1) }))
+      .where((eb) => eb.and(kept(key)))
+      .where('letters', '<', most)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n
+
+export const keepCode = (db: Db, key_hash: string, code_hash: string, code_expires_at: number) =>
+  db.updateTable('external_profiles').set({ code_hash, code_expires_at }).where('key_hash', '=', key_hash).execute()
+
+/** Counted before it is known whether the code is right. */
+export const tryProfile = (db: Db, key: Kept, now: number, most: number) =>
+  db
+    .updateTable('external_profiles')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where((eb) => eb.and(kept(key)))
+    .where('expires_at', '>', now)
+    .where('code_expires_at', '>', now)
+    .where('tries', '<', most)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Only one caller ever gets it. */
+export const takeProfile = async (db: Db, key_hash: string, code_hash: string) =>
+  (
+    await db
+      .deleteFrom('external_profiles')
+      .where('key_hash', '=', key_hash)
+      .where('code_hash', '=', code_hash)
+      .executeTakeFirst()
+  ).numDeletedRows > 0n
+
+/** Whose time is over. */
+export const deleteOldSignIns = async (db: Db, now: number) => {
+  await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('external_profiles').where('expires_at', '<=', now).execute()
+}
+
+/** Where the last sign-in that failed is kept among the settings. */
+export const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
+export const findFailure = async (db: Db, slug_name: string) =>
+  ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null

@@ -1,0 +1,34 @@
+import * as contract from '@askwell/contract/connectors.ts'
+import type { Api } from '../../../http/api/perform.ts'
+import type { Site } from '../../../runtime.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { mailbox } from '../users/policy.ts'
+import { listLoginsOf } from './queries.ts'
+import * as service from './service.ts'
+import { connectorList, ownLoginList } from './views.ts'
+
+const isOffered = (site: Site) => (slug_name: string) => site.connectors.find(slug_name) !== undefined
+
+export const routes = (api: Api) => {
+  api.on(contract.connectors, async ({ app, site }) =>
+    connectorList(site.connectors.list(), (await siteSettings(app)).general),
+  )
+  api.on(contract.ownLogins, async ({ app, site, actor, caller }) =>
+    ownLoginList(site.connectors.list(), await listLoginsOf(app.db, actor.id), {
+      general: (await siteSettings(app)).general,
+      secret: app.secret,
+      token: caller.token,
+    }),
+  )
+  api.on(contract.unbindLogin, ({ app, site, actor, body }) => service.unbindLogin(app, actor, body, isOffered(site)))
+  api.on(contract.pendingLogin, ({ app, query, caller }) =>
+    service.pendingLogin(app, query.binding_key, caller.browser),
+  )
+  api.on(contract.bindByEmail, ({ app, site, body, caller }) => {
+    site.attempts.beginCodeMail(mailbox(body.email), caller.ip)
+    return service.bindByEmail(app, body, { ...caller, isOffered: isOffered(site) })
+  })
+  api.on(contract.bindByCode, ({ app, site, body, caller }) =>
+    service.bindByCode(app, body, { ...caller, isOffered: isOffered(site) }),
+  )
+}

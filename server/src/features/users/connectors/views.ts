@@ -1,0 +1,59 @@
+import type { Connector, OwnLogin } from '@askwell/contract/connectors.ts'
+import { hashToken, sign } from '../../../lib/tokens.ts'
+
+/** What a link that connects an account is signed for. */
+export const BIND = 'bind'
+
+interface Offered {
+  slug_name: string
+  name: string
+}
+
+/** Where signing in begins and ends; on the site as people know it, for there the browser keeps what it needs to finish. */
+export const addressesOf = ({ site_url }: { site_url: string }, slug_name: string) => {
+  const begin = `${site_url.replace(/\/+$/, '')}/users/oauth/${slug_name}`
+  return { begin, callback: `${begin}/callback` }
+}
+
+export const connectorList = (offers: readonly Offered[], general: { site_url: string }): Connector[] =>
+  offers.map(({ slug_name, name }) => ({ name, link: addressesOf(general, slug_name).begin, icon: '' }))
+
+interface Bound {
+  connector: string
+  external_id: string
+  known_as: string
+}
+interface Reader {
+  general: { site_url: string }
+  secret: string
+  token: string
+}
+
+/** All services there are, and those one has connected that are no more. The link is good for this session: nobody can lead somebody else there. */
+export const ownLoginList = (
+  offers: readonly Offered[],
+  bound: readonly Bound[],
+  { general, secret, token }: Reader,
+): OwnLogin[] => {
+  const lost = bound
+    .filter(({ connector }) => !offers.some(({ slug_name }) => slug_name === connector))
+    .map(({ connector }) => ({ slug_name: connector, name: connector, link: '' }))
+  const bind = encodeURIComponent(sign(secret, BIND, hashToken(token)))
+  return [
+    ...offers.map(({ slug_name, name }) => ({
+      slug_name,
+      name,
+      link: `${addressesOf(general, slug_name).begin}?bind=${bind}`,
+    })),
+    ...lost,
+  ].map((one) => {
+    const known = bound.find(({ connector }) => connector === one.slug_name)
+    return {
+      ...one,
+      icon: '',
+      binding: known !== undefined,
+      external_id: known?.external_id ?? '',
+      known_as: known?.known_as ?? '',
+    }
+  })
+}

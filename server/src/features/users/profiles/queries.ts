@@ -1,0 +1,236 @@
+import { ROLE } from '@askwell/contract/roles.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Db } from '../../../db/dialect.ts'
+import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
+import type { DB } from '../../../db/tables.ts'
+import { isAnswer, isQuestion, listed, visibleComment } from '../../../db/visible.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+
+const AVAILABLE = 1
+
+export type Order = 'newest' | 'score'
+
+export interface Found {
+  count: number
+  ids: number[]
+}
+
+type Rows<T extends keyof DB> = SelectQueryBuilder<DB, T, { id: number }>
+
+/** The ids of one page, and how many there are: as far as pages go and one more. What the page shows is loaded for those ids alone. */
+const pageOfIds = async <T extends keyof DB>(db: Db, found: Rows<T>, ordered: Rows<T>, page: Page): Promise<Found> => {
+  const { count } = await db
+    .selectFrom(found.limit(DEEPEST_ROW + 1).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = offsetOf(page) < DEEPEST_ROW ? await ordered.limit(page.page_size).offset(offsetOf(page)).execute() : []
+  return { count, ids: rows.map(({ id }) => id) }
+}
+
+interface Of {
+  user_id: number
+  viewer: Viewer
+}
+
+/** The questions or answers of a member that this viewer's lists show. */
+export const listPostIds = (
+  db: Db,
+  { user_id, viewer, kind, order, ...page }: Of & Page & { kind: 'question' | 'answer'; order: Order },
+) => {
+  const found = db
+    .selectFrom('posts')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where(kind === 'question' ? isQuestion() : isAnswer())
+    .where(listed(viewer))
+  const ordered = order === 'score' ? found.orderBy('score', 'desc') : found
+  return pageOfIds(db, found, ordered.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+}
+
+export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
+  const found = db
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .select('comments.id')
+    .where('comments.user_id', '=', user_id)
+    .where('comments.status', '=', 1)
+    .where(visibleComment(viewer))
+    .where(listed(viewer))
+  return pageOfIds(db, found, found.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
+}
+
+/** All that has brought or cost someone reputation and is still so: together it is what they have. */
+export const listEntryIds = (db: Db, { user_id, ...page }: Pick<Of, 'user_id'> & Page) => {
+  const found = db
+    .selectFrom('reputation_entries')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('taken_back_at', '=', 0)
+  return pageOfIds(db, found, found.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+}
+
+export const listVoteIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
+  const found = db
+    .selectFrom('votes')
+    .innerJoin('posts', 'posts.id', 'votes.post_id')
+    .select('votes.id')
+    .where('votes.user_id', '=', user_id)
+    .where(listed(viewer))
+  return pageOfIds(db, found, found.orderBy('votes.created_at', 'desc').orderBy('votes.id', 'desc'), page)
+}
+
+export const listQuestions = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('posts')
+    .select([
+      'id',
+      'title',
+      'url_title',
+      'score',
+      'view_count',
+      'answer_count',
+      'collection_count',
+      'created_at',
+      'accepted_answer_id',
+      'status',
+    ])
+    .where('id', 'in', ids)
+    .execute()
+
+export const listAnswers = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('posts as question', 'question.id', 'posts.question_id')
+    .select([
+      'posts.id',
+      'posts.question_id',
+      'posts.score',
+      'posts.created_at',
+      'posts.edited_at',
+      'question.title',
+      'question.url_title',
+      'question.accepted_answer_id',
+    ])
+    .where('posts.id', 'in', ids)
+    .execute()
+
+/** A post as a list about something else names it: with the title of its question. */
+const POST = ['posts.id as post_id', 'posts.kind', 'posts.question_id', 'question.title', 'question.url_title'] as const
+
+export const listComments = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .innerJoin('posts as question', 'question.id', 'posts.question_id')
+    .select(POST)
+    .select(['comments.id', 'comments.created_at', 'comments.parsed_text'])
+    .where('comments.id', 'in', ids)
+    .execute()
+
+export const listEntries = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('reputation_entries')
+    .select(['id', 'created_at', 'points', 'reason', 'cause', 'post_id'])
+    .where('id', 'in', ids)
+    .execute()
+
+/** Of these posts those that this viewer's lists show, as a list about something else names them. */
+export const listNamed = async (db: Db, viewer: Viewer, post_ids: number[]) =>
+  post_ids.length === 0
+    ? []
+    : db
+        .selectFrom('posts')
+        .innerJoin('posts as question', 'question.id', 'posts.question_id')
+        .select(POST)
+        .select('posts.parsed_text')
+        .where('posts.id', 'in', post_ids)
+        .where(listed(viewer))
+        .execute()
+
+/** The tags that these suggested edits are of, where there still are such tags. */
+export const listSuggestedTags = async (db: Db, revision_ids: number[]) =>
+  revision_ids.length === 0
+    ? []
+    : db
+        .selectFrom('revisions')
+        .innerJoin('tags', 'tags.id', 'revisions.object_id')
+        .select(['revisions.id as revision_id', 'tags.id', 'tags.slug_name', 'tags.display_name', 'tags.parsed_text'])
+        .where('revisions.object_type', '=', 'tag')
+        .where('revisions.id', 'in', revision_ids)
+        .where('tags.status', '=', AVAILABLE)
+        .execute()
+
+export const listVotes = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('votes')
+    .innerJoin('posts', 'posts.id', 'votes.post_id')
+    .innerJoin('posts as question', 'question.id', 'posts.question_id')
+    .select(POST)
+    .select(['votes.id', 'votes.created_at', 'posts.parsed_text', 'direction'])
+    .where('votes.id', 'in', ids)
+    .execute()
+
+/** A week's figures: of those who have the most, or of certain members. */
+export interface Week {
+  since: number
+  limit?: number
+  among?: number[]
+}
+const totals = (rows: { user_id: number; total: number }[]) =>
+  new Map(rows.map(({ user_id, total }) => [user_id, total]))
+
+/** What the week has brought each, the most first; what was carried over from elsewhere wasn't earned here. */
+export const listGains = async (db: Db, { since, limit, among }: Week) =>
+  among?.length === 0
+    ? totals([])
+    : totals(
+        await db
+          .selectFrom('reputation_entries')
+          .innerJoin('users', 'users.id', 'reputation_entries.user_id')
+          .select('user_id')
+          .select(({ fn }) => fn.sum<number>('points').as('total'))
+          .where('reputation_entries.created_at', '>=', since)
+          .where('taken_back_at', '=', 0)
+          .where('reason', '!=', 'opening')
+          .where('users.status', '!=', USER_STATUS.deleted)
+          .$if(among !== undefined, (query) => query.where('user_id', 'in', among!))
+          .groupBy('user_id')
+          .having(({ fn }) => fn.sum('points'), '>', 0)
+          .orderBy('total', 'desc')
+          .orderBy('user_id')
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .execute(),
+      )
+
+/** How many votes each has cast in the week and left standing. */
+export const listVoters = async (db: Db, { since, limit, among }: Week) =>
+  among?.length === 0
+    ? totals([])
+    : totals(
+        await db
+          .selectFrom('votes')
+          .innerJoin('users', 'users.id', 'votes.user_id')
+          .select('user_id')
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .where('votes.created_at', '>=', since)
+          .where('users.status', '!=', USER_STATUS.deleted)
+          .$if(among !== undefined, (query) => query.where('user_id', 'in', among!))
+          .groupBy('user_id')
+          .orderBy('total', 'desc')
+          .orderBy('user_id')
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .execute(),
+      )
+
+export const listStaffIds = async (db: Db) =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '>', ROLE.user)
+      .where('status', '=', USER_STATUS.normal)
+      .where('mail_status', '=', MAIL_STATUS.activated)
+      .orderBy('role_id')
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)

@@ -1,0 +1,195 @@
+// words: profile.deleted_member
+import { objectId } from '@askwell/contract/ids.ts'
+import type {
+  OwnVote,
+  Profile,
+  ProfileAnswer,
+  ProfileComment,
+  ProfileQuestion,
+  ReputationGain,
+} from '@askwell/contract/profiles.ts'
+import { ACCEPTED } from '@askwell/contract/shapes.ts'
+import type { RankedUser } from '@askwell/contract/users.ts'
+import type { Db } from '../../../db/dialect.ts'
+import { USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { say } from '../../../lib/words.ts'
+import { tagChips, tagChipsOrWaiting } from '../../content/tags/views.ts'
+import type { User } from '../users/queries.ts'
+import { userCard, userCards } from '../users/views.ts'
+import { rankTypeOf, stateOf } from './policy.ts'
+import {
+  listAnswers,
+  listComments,
+  listEntries,
+  listNamed,
+  listQuestions,
+  listSuggestedTags,
+  listVotes,
+} from './queries.ts'
+
+const notice = (status: number, language: string) => {
+  if (status === USER_STATUS.deleted) return say(language, 'profile.deleted_member')
+  return status === USER_STATUS.suspended ? say(language, 'reasons.error.user.suspended') : ''
+}
+
+/** Of a deleted member nothing is left but a number (rulings 16). */
+export const profileOf = (user: User, language: string, is_followed: boolean): Profile => {
+  const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
+  const gone = user.status === USER_STATUS.deleted
+  const msg = notice(user.status, language)
+  return {
+    id,
+    username,
+    display_name,
+    rank,
+    avatar,
+    status,
+    website,
+    location,
+    created_at: user.created_at,
+    last_login_date: gone ? 0 : user.last_login_at,
+    follow_count: gone ? 0 : user.follow_count,
+    answer_count: user.answer_count,
+    question_count: user.question_count,
+    mobile: '',
+    is_followed,
+    bio: gone ? '' : user.bio,
+    bio_html: gone ? '' : user.bio_html,
+    ...(msg && { status_msg: msg }),
+  }
+}
+
+/** The rows of these ids in the order of the ids. */
+const inOrder = async <Row extends { id: number }>(ids: number[], load: (ids: number[]) => Promise<Row[]>) => {
+  if (ids.length === 0) return []
+  const rows = new Map((await load(ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+export const profileQuestions = async (db: Db, ids: number[]): Promise<ProfileQuestion[]> => {
+  const rows = await inOrder(ids, (some) => listQuestions(db, some))
+  const tags = await tagChipsOrWaiting(db, rows)
+  return rows.map((row) => ({
+    question_id: objectId('question', row.id),
+    title: row.title,
+    url_title: row.url_title,
+    vote_count: row.score,
+    tags: tags.get(row.id)!,
+    view_count: row.view_count,
+    answer_count: row.answer_count,
+    collection_count: row.collection_count,
+    created_at: row.created_at,
+    accepted_answer_id: objectId('answer', row.accepted_answer_id),
+    status: stateOf(row.status),
+  }))
+}
+
+export const profileAnswers = async (db: Db, ids: number[]): Promise<ProfileAnswer[]> => {
+  const rows = await inOrder(ids, (some) => listAnswers(db, some))
+  const tags = await tagChips(db, [...new Set(rows.map((row) => row.question_id))])
+  return rows.map((row) => ({
+    answer_id: objectId('answer', row.id),
+    question_id: objectId('question', row.question_id),
+    accepted: row.accepted_answer_id === row.id ? ACCEPTED.yes : ACCEPTED.no,
+    vote_count: row.score,
+    create_time: row.created_at,
+    update_time: row.edited_at,
+    question_info: { title: row.title, url_title: row.url_title, tags: tags.get(row.question_id)! },
+  }))
+}
+
+interface AboutPost {
+  created_at: number
+  post_id: number
+  kind: 'question' | 'answer'
+  question_id: number
+  title: string
+  url_title: string
+  parsed_text: string
+}
+
+const aboutPost = ({ created_at, post_id, kind, question_id, title, url_title, parsed_text }: AboutPost) => ({
+  created_at,
+  object_id: objectId(kind, post_id),
+  question_id: objectId('question', question_id),
+  answer_id: kind === 'answer' ? objectId('answer', post_id) : '',
+  object_type: kind,
+  title,
+  url_title,
+  content: parsed_text,
+})
+
+export const profileComments = async (db: Db, ids: number[]): Promise<ProfileComment[]> =>
+  (await inOrder(ids, (some) => listComments(db, some))).map((row) => ({
+    comment_id: objectId('comment', row.id),
+    ...aboutPost(row),
+  }))
+
+const ABOUT_NOTHING = {
+  object_id: '',
+  question_id: '',
+  answer_id: '',
+  object_type: '',
+  title: '',
+  url_title: '',
+  content: '',
+} as const
+
+const aboutTag = (tag: { id: number; slug_name: string; display_name: string; parsed_text: string }) => ({
+  ...ABOUT_NOTHING,
+  object_id: objectId('tag', tag.id),
+  object_type: 'tag' as const,
+  title: tag.display_name,
+  url_title: tag.slug_name,
+  content: tag.parsed_text,
+})
+
+/** The suggestion whose approval brought it, as the ledger has it. */
+const suggestionIn = (cause: string) => Number(/^edit:(\d+)$/.exec(cause)?.[1] ?? 0)
+
+/** What isn't for this viewer to see is in the list without a name: its points are in the sum. */
+export const reputationGains = async (db: Db, viewer: Viewer, ids: number[]): Promise<ReputationGain[]> => {
+  const entries = await inOrder(ids, (some) => listEntries(db, some))
+  const posts = await listNamed(db, viewer, [...new Set(entries.map(({ post_id }) => post_id))])
+  const tags = await listSuggestedTags(
+    db,
+    entries.filter(({ post_id }) => post_id === 0).flatMap(({ cause }) => suggestionIn(cause) || []),
+  )
+  const postOf = new Map(posts.map((post) => [post.post_id, post]))
+  const tagOf = new Map(tags.map((tag) => [tag.revision_id, tag]))
+  return entries.map(({ created_at, points, reason, cause, post_id }) => {
+    const post = postOf.get(post_id)
+    const tag = post_id === 0 ? tagOf.get(suggestionIn(cause)) : undefined
+    return {
+      ...(post ? aboutPost({ ...post, created_at }) : tag ? aboutTag(tag) : ABOUT_NOTHING),
+      created_at,
+      reputation: points,
+      rank_type: rankTypeOf(reason),
+    }
+  })
+}
+
+export const ownVotes = async (db: Db, ids: number[]): Promise<OwnVote[]> =>
+  (await inOrder(ids, (some) => listVotes(db, some))).map((row) => ({
+    ...aboutPost(row),
+    vote_type: row.direction === 'up' ? 'upvote' : 'downvote',
+  }))
+
+/** Members with the figures of a ranking, in the order of the ids. */
+export const rankedUsers = async (
+  db: Db,
+  ids: number[],
+  { gains, votes }: { gains: Map<number, number> | 'whole'; votes: Map<number, number> },
+): Promise<RankedUser[]> => {
+  const cards = await userCards(db, ids)
+  return ids.map((id) => {
+    const { username, display_name, avatar, rank } = cards.get(id)!
+    return {
+      username,
+      rank: gains === 'whole' ? rank : (gains.get(id) ?? 0),
+      vote_count: votes.get(id) ?? 0,
+      display_name,
+      avatar,
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import { isStaff } from '@askwell/contract/roles.ts'
+import type { Member } from '../../../lib/member.ts'
+import type { SiteSettings } from '../../operations/settings/policy.ts'
+
+/** Whether the site lets somebody act as staff only with a second factor. */
+export const needsSecondFactor = (
+  { staff_second_factor }: Pick<SiteSettings['login'], 'staff_second_factor'>,
+  member: Pick<Member, 'role_id'>,
+) => staff_second_factor && isStaff(member)
+
+/** `secret words 123456`: passwords have no spaces, so what follows the last one is a code. */
+export const passwordAndCode = (typed: string) => {
+  const [, password, code] = /^(\S+) +(\S.*)$/.exec(typed.trimEnd()) ?? []
+  return password && code ? { password, code } : { password: typed, code: undefined }
+}
+
+/** As people type them: with gaps, in capitals. */
+export const tidyCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
+export const isOneTimePassword = (code: string) => /^\d{6}$/.test(code)

@@ -1,0 +1,34 @@
+import type { SecondFactors } from '@askwell/contract/second-factors.ts'
+import type { App } from '../../../events/events.ts'
+import type { Member } from '../../../lib/member.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { findUser } from '../users/queries.ts'
+import { needsSecondFactor } from './policy.ts'
+import { countRecoveryCodes, hasSecondFactor, listPasskeys, methodsOf } from './queries.ts'
+
+/** What passkeys are bound to, the site's own name: they work nowhere else. */
+export const passkeyHome = async (app: App) => {
+  const { general } = await siteSettings(app)
+  const { hostname, origin } = new URL(general.site_url)
+  return { name: general.name, expectedRPID: hostname, expectedOrigin: origin }
+}
+export type Home = Awaited<ReturnType<typeof passkeyHome>>
+
+export const secondFactors = async (app: App, actor: Member): Promise<SecondFactors> => {
+  const [user, { login }, passkeys] = [
+    (await findUser(app.db, actor.id))!,
+    await siteSettings(app),
+    await listPasskeys(app.db, actor.id),
+  ]
+  return {
+    one_time_password: (await methodsOf(app.db, actor.id)).one_time_password,
+    passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({ id: String(id), name, created_at, used_at })),
+    recovery_codes_left: await countRecoveryCodes(app.db, actor.id),
+    required: needsSecondFactor(login, user),
+    have_password: user.password_hash !== null,
+  }
+}
+
+/** Whether somebody is staff, but not as long as they have no second factor. */
+export const awaitsSecondFactor = async (app: App, member: Member) =>
+  needsSecondFactor((await siteSettings(app)).login, member) && !(await hasSecondFactor(app.db, member.id))

@@ -1,0 +1,50 @@
+import { type Branding, isSafeAddress, OUTGOING_SECONDS } from '@askwell/plugin-kit'
+import { aside } from '../../../lib/slot.ts'
+import type { Center, UserCenterPlace } from './policy.ts'
+
+/** Whatever somebody else's service does, a page of this site is drawn soon, and those of others meanwhile. */
+const within = <T>(seconds: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the user center takes too long')), seconds * 1000)
+  })
+  return aside(() => Promise.race([work, late])).finally(() => clearTimeout(timer))
+}
+
+const safe = (address: unknown) => (typeof address === 'string' && isSafeAddress(address) ? address : '')
+const TEXT_MAX = 100
+const BRANDINGS_MAX = 10
+const short = (text: unknown) => (typeof text === 'string' ? text.slice(0, TEXT_MAX) : '')
+
+const branding = ({ icon, name, label, url }: Branding) => ({
+  icon: safe(icon),
+  name: short(name),
+  label: short(label),
+  url: safe(url),
+})
+
+/** The service that looks after the site's people, if a plugin brings one; of several that are on, the first by name. */
+export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace => {
+  const centers = new Map<string, Center>()
+  const current = () => {
+    const slug_name = [...centers.keys()].sort()[0]
+    return slug_name === undefined ? undefined : { slug_name, ...centers.get(slug_name)! }
+  }
+  return {
+    use: (slug_name, center) => void (center ? centers.set(slug_name, center) : centers.delete(slug_name)),
+    current,
+    isAlone: () => current()?.own_accounts === false,
+    signUpUrl: () => safe(current()?.center.sign_up_url),
+    icon: () => safe(current()?.center.icon),
+    settingsOf: async (external_id) => {
+      const { profile_url, account_url } =
+        (await within(seconds, current()?.center.settingsOf?.(external_id) ?? Promise.resolve(undefined))) ?? {}
+      return { profile_url: safe(profile_url), account_url: safe(account_url) }
+    },
+    brandingOf: async (external_id) =>
+      (await within(seconds, current()?.center.brandingOf?.(external_id) ?? Promise.resolve([])))
+        .slice(0, BRANDINGS_MAX)
+        .map(branding)
+        .filter(({ name }) => name),
+  }
+}

@@ -1,0 +1,65 @@
+import type { PersonalBranding, UserCenterAgent, UserCenterSettings } from '@askwell/contract/user-center.ts'
+import type { Db } from '../../../db/dialect.ts'
+import { addressesOf } from '../connectors/views.ts'
+import { listLoginsOf } from '../connectors/queries.ts'
+import type { UserCenterPlace } from './policy.ts'
+
+export const agent = (place: UserCenterPlace, general: { site_url: string }): UserCenterAgent => {
+  const current = place.current()
+  if (!current) return { enabled: false, agent_info: null }
+  const { slug_name, name, own_accounts, center } = current
+  return {
+    enabled: true,
+    agent_info: {
+      login_redirect_url: addressesOf(general, slug_name).begin,
+      sign_up_redirect_url: place.signUpUrl(),
+      icon: place.icon(),
+      display_name: name,
+      enabled_original_user_system: own_accounts,
+      messenger: center.messenger ?? '',
+    },
+  }
+}
+
+/** As whom the service knows somebody; not at all where they have never come from there. */
+const knownAs = async (db: Db, place: UserCenterPlace, user_id: number) => {
+  const current = place.current()
+  return (
+    current && (await listLoginsOf(db, user_id)).find(({ connector }) => connector === current.slug_name)?.external_id
+  )
+}
+
+/** A service that doesn't answer takes nothing over. */
+type Report = (error: unknown) => void
+const orNothing = <T>(work: Promise<T>, nothing: T, report: Report) =>
+  work.catch((error: unknown) => {
+    report(error)
+    return nothing
+  })
+
+const placeAt = (redirect_url: string) => ({ enabled: redirect_url !== '', redirect_url })
+
+export const settingsPlaces = async (
+  db: Db,
+  place: UserCenterPlace,
+  user_id: number,
+  report: Report,
+): Promise<UserCenterSettings> => {
+  const external_id = await knownAs(db, place, user_id)
+  const said = external_id === undefined ? undefined : await orNothing(place.settingsOf(external_id), undefined, report)
+  return {
+    profile_setting_agent: placeAt(said?.profile_url ?? ''),
+    account_setting_agent: placeAt(said?.account_url ?? ''),
+  }
+}
+
+export const brandingOf = async (
+  db: Db,
+  place: UserCenterPlace,
+  user_id: number,
+  report: Report,
+): Promise<PersonalBranding> => {
+  const external_id = await knownAs(db, place, user_id)
+  const personal_branding = external_id === undefined ? [] : await orNothing(place.brandingOf(external_id), [], report)
+  return { enabled: personal_branding.length > 0, personal_branding }
+}

@@ -1,0 +1,34 @@
+import type { App, Fact, Tx } from '../../../events/events.ts'
+import { DAY } from '../../../lib/clock.ts'
+import { USER_STATUS } from '../../../lib/member.ts'
+import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
+import { eraseDeletedUsers } from './service.ts'
+
+/** The author's, and where a question comes or goes, everybody's with an answer to it. */
+export const recountPosts = async (
+  tx: Tx,
+  { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number },
+) => {
+  const authors = object_type === 'question' ? await authorsUnder(tx.db, question_id) : [author_id]
+  await lockUsers(tx.db, authors) // and count in a later statement: of two posts at once the second then sees the first
+  await recountPostsOf(tx.db, authors)
+}
+
+/** Whoever was suspended until a time that has come may do everything again. */
+export const endSuspensions = (app: App) =>
+  app.transaction(async (tx) => {
+    for (const id of await endSuspensionsBefore(tx.db, tx.now()))
+      await tx.emit('user.status_changed', {
+        actor_id: 0,
+        object_type: 'user',
+        object_id: id,
+        question_id: 0,
+        before: USER_STATUS.suspended,
+        after: USER_STATUS.normal,
+      })
+  })
+
+/** Whoever is deleted can be brought back for so long (rulings 16). */
+const DAYS_TO_RESTORE = 30
+
+export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - DAYS_TO_RESTORE * DAY)

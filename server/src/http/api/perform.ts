@@ -1,0 +1,194 @@
+import { scopeOf } from '@askwell/contract/api-tokens.ts'
+import {
+  type Access,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  PREFIX,
+  type QueryOf,
+  type RateClass,
+  type ReplyOf,
+} from '@askwell/contract/endpoint.ts'
+import { endpoints } from '@askwell/contract/index.ts'
+import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
+import type { App } from '../../events/events.ts'
+import { suspensionCode } from '../../features/users/accounts/views.ts'
+import { PremiseGone, supposing } from '../../events/re-authorization.ts'
+import type { Site } from '../../runtime.ts'
+import { MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
+import { Invalid, Refusal, Refused } from '../../lib/errors.ts'
+import { lookAgain, mayAsBefore } from '../auth/request-auth.ts'
+import type { SpooledFile } from '../bodies/spool.ts'
+import { check } from './validate.ts'
+
+/** What is known of whoever asks, apart from what they ask. */
+export interface Caller {
+  actor: Viewer
+  /** The token they came with, or ''. */
+  token: string
+  ip: string
+  language: string
+  user_agent: string
+  /** What this browser began to sign in elsewhere with, or nothing (sign-in.ts). Good for finishing that, and for nothing else. */
+  browser?: string
+  /** A program with a token asks: what that opens (contract/src/api-tokens.ts). */
+  scopes?: string[]
+  /** A call with the token of a member who was deleted: their client has to forget it. A page is just a stranger's then. */
+  gone?: boolean
+  /** A page is being drawn for them: that counts once, not each of its reads. */
+  drawing?: boolean
+}
+
+/** It lies in a file of its own until the call is over; who keeps it moves it away. */
+export type UploadedFile = SpooledFile
+
+/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
+export const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
+
+type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
+
+/** What a route function is given: checked against the contract, access granted. */
+export interface Call<E extends Endpoint> {
+  app: App
+  site: Site
+  actor: ActorOf<E['access']>
+  caller: Caller
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  file: UploadedFile | undefined
+}
+
+export interface Asked {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  file?: UploadedFile
+  /** A body with a file: read only when it is clear that they may send one. */
+  form?: () => Promise<{ body: unknown; file: UploadedFile | undefined }>
+}
+
+type Answer = (call: Call<Endpoint>) => Promise<unknown>
+
+export interface Api {
+  on<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>): void
+  /** By method and path: the pages carry their own copies of the endpoints, but what counts is the one kept here. */
+  answers: Map<string, { endpoint: Endpoint; answer: Answer }>
+}
+
+const nameOf = ({ method, door, path }: Endpoint) => `${method} ${PREFIX[door]}${path}`
+const CONTRACT = new Set(endpoints.map(nameOf))
+
+/** Endpoints that no feature has an answer to. */
+export const unanswered = ({ answers }: Api) => [...CONTRACT].filter((name) => !answers.has(name))
+
+export const createApi = (features: ((api: Api) => void)[]): Api => {
+  const answers: Api['answers'] = new Map()
+  const api: Api = {
+    answers,
+    on(endpoint, answer) {
+      if (!CONTRACT.has(nameOf(endpoint)))
+        throw new Error(`an answer to ${nameOf(endpoint)}, which is not in the contract`)
+      if (answers.has(nameOf(endpoint))) throw new Error(`two answers to ${nameOf(endpoint)}`)
+      answers.set(nameOf(endpoint), { endpoint, answer: answer })
+    },
+  }
+  for (const routes of features) routes(api)
+  return api
+}
+
+const unauthorized = () => new Refusal('unauthorized', 'base.unauthorized_error')
+const inactive = () => new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
+
+const admit = (site: Site, endpoint: Endpoint, actor: Viewer) => {
+  if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended)
+    throw new Refused('error.user.suspended', {
+      data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) },
+    })
+  if (endpoint.access === 'anyone') return
+  if (!actor) throw unauthorized()
+  if (endpoint.access === 'logged-in') return
+  if (actor.mail_status !== MAIL_STATUS.activated) throw inactive()
+  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.stripped === 'second_factor')
+    throw new Refused('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
+  if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Refused('base.unauthorized_error')
+  if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Refused('base.unauthorized_error')
+}
+
+/** Until they are activated, members of a private site get only what is their own. */
+const admitToPrivate = ({ visibility }: Endpoint, actor: Viewer) => {
+  if (!actor) throw unauthorized()
+  if (visibility === 'site' && !mayEnterPrivate(actor)) throw inactive()
+}
+
+const checked = (endpoint: Endpoint, asked: Asked) => {
+  const parts = {
+    params: check(endpoint.params, asked.params, 'address'),
+    query: check(endpoint.query, asked.query, 'address'),
+    body: check(endpoint.body, asked.body, 'body'),
+  }
+  const wrong = Object.values(parts).flatMap((part) => ('refusals' in part ? part.refusals : []))
+  if (wrong.length) throw new Invalid(wrong)
+  return parts as { [K in keyof typeof parts]: { value: Record<string, unknown> } }
+}
+
+/** A program gets what its token is for, and nothing that guards the account behind it. */
+const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
+  if (!scopes) return
+  const scope = scopeOf(endpoint)
+  if (!scope) throw new Refused('error.token.not_for_programs', { data: { type: 'session_only' } })
+  if (!scopes.includes(scope))
+    throw new Refused('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
+}
+
+const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
+  admit(site, endpoint, actor)
+  if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
+}
+
+/** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
+const answerAs = async (
+  site: Site,
+  { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
+  caller: Caller,
+  call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>,
+): Promise<unknown> => {
+  const { app } = site
+  const { actor } = caller
+  const reply = () => answer({ app: app!, site, actor, caller, ...call })
+  if (!app || !actor || endpoint.method === 'GET') return reply()
+  try {
+    return await supposing(async (db) => mayAsBefore(actor, await lookAgain(db, actor, app.clock.now())), reply)
+  } catch (error) {
+    if (!(error instanceof PremiseGone)) throw error
+    const now = await lookAgain(app.db, actor, app.clock.now())
+    await letIn(site, endpoint, now)
+    return answerAs(site, { endpoint, answer }, { ...caller, actor: now }, call)
+  }
+}
+
+/** The one way in, for HTTP and for the pages' own loaders: who asks, may they, is it well formed, not too often; then the answer. */
+export const perform = async <E extends Endpoint>(
+  site: Site,
+  wanted: E,
+  asked: Asked,
+  caller: Caller,
+): Promise<ReplyOf<E>> => {
+  const found = site.api.answers.get(nameOf(wanted))
+  if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
+  const { endpoint } = found
+  if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
+  // The wizard has a door of its own; once there is a site it only says so (rulings 8).
+  if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
+  if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  admitProgram(endpoint, caller.scopes)
+  if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()
+  await letIn(site, endpoint, caller.actor)
+  const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
+  const { params, query, body } = checked(endpoint, sent)
+  const reply = () =>
+    answerAs(site, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
+  return (await (site.app
+    ? site.captchas.guarding(site.app, endpoint, caller, { ...query.value, ...body.value }, reply)
+    : reply())) as ReplyOf<E>
+}

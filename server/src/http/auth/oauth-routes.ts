@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withCauses } from '../../lib/causes.ts'
+import { Refused } from '../../lib/errors.ts'
+import { newToken } from '../../lib/tokens.ts'
+import type { Site } from '../../runtime.ts'
+import { SESSION_COOKIE, SIGN_IN_COOKIE } from './request-auth.ts'
+import { asRefusal, failure } from '../api/errors.ts'
+import { languageOf, say } from '../api/envelope.ts'
+import { callerOf, sessionCookie } from '../server.ts'
+
+const COOKIE_SECONDS = 60 * 60
+const LONGEST_BACK = 500
+
+const LANDING = '/users/auth-landing'
+const landing = (said: Record<string, string>) => `${LANDING}?${new URLSearchParams(said)}`
+
+interface Asked {
+  Params: { slug: string }
+  Querystring: Record<string, string | string[] | undefined>
+}
+const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
+/**
+ * To a service elsewhere, and back from there. Both are plain visits of the browser; what lets somebody in is set as the cookie of their session
+ * and stands in no address (T-074), and what tells this browser from others is a cookie too.
+ */
+export const serveSignIn = (server: FastifyInstance, site: Site) =>
+  server.register(async (fastify) => {
+    // Somebody's browser is here, not a program: they get a sentence.
+    fastify.setErrorHandler((error, request, reply) => {
+      if (!asRefusal(error)) site.report(error, `GET ${request.routeOptions.url}`)
+      return say(reply, failure(error, languageOf(request)))
+    })
+
+    const arrive = async (request: FastifyRequest) => {
+      const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
+      site.rates('login', caller.actor?.id, caller.ip)
+      if (!site.app) throw new Refused('base.not_installed')
+      return { app: site.app, caller }
+    }
+    const goTo = (reply: FastifyReply, address: string) =>
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302)
+    const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
+      // Mostly the service, or somebody who tries something: no fault of the site, but whoever set it up has to find out.
+      if (error)
+        site.log.warning('sign-in elsewhere failed', {
+          connector: slug_name,
+          error: withCauses(error),
+        })
+      return goTo(
+        reply,
+        site.userCenter.current()?.slug_name === slug_name
+          ? `/user-center/auth-failed?failed=${why}`
+          : landing({ failed: why }),
+      )
+    }
+
+    fastify.get<Asked>('/users/oauth/:slug', async (request, reply) => {
+      const { app, caller } = await arrive(request)
+      const [bind, from = '/'] = [textIn(request.query.bind), textIn(request.query.from)]
+      const back = from.slice(0, LONGEST_BACK)
+      if (caller.actor && bind === undefined) return goTo(reply, landing({ from: back })) // in already
+      const browser = request.cookies[SIGN_IN_COOKIE] || newToken()
+      const begun = await site.connectors.begin(app, {
+        slug_name: request.params.slug,
+        browser,
+        actor: caller.actor,
+        token: caller.token,
+        bind,
+        back,
+      })
+      if (begun.to === 'failed') return fail(reply, request.params.slug, begun)
+      return goTo(
+        reply.setCookie(SIGN_IN_COOKIE, browser, { ...sessionCookie(site), maxAge: COOKIE_SECONDS }),
+        begun.address,
+      )
+    })
+
+    fastify.get<Asked>('/users/oauth/:slug/callback', async (request, reply) => {
+      const { app, caller } = await arrive(request)
+      const { slug } = request.params
+      const search = new URL(request.url, 'http://here.invalid').search
+      const came = await site.connectors.finish(app, {
+        slug_name: slug,
+        browser: caller.browser ?? '',
+        actor: caller.actor,
+        origin: { ip: caller.ip, user_agent: caller.user_agent },
+        search,
+      })
+      switch (came.to) {
+        case 'in':
+          return goTo(
+            reply.setCookie(SESSION_COOKIE, came.user.access_token, sessionCookie(site)),
+            landing({ from: came.back }),
+          )
+        case 'second-step':
+          return goTo(
+            reply,
+            landing({ challenge: came.step.challenge, methods: came.step.methods.join(' '), from: came.back }),
+          )
+        case 'suspended':
+          return goTo(reply, `/users/account-suspended?about=${encodeURIComponent(came.about)}`)
+        case 'prove':
+          return goTo(
+            reply,
+            `/users/confirm-email?${new URLSearchParams({ binding_key: came.binding_key, from: came.back })}`,
+          )
+        case 'bound':
+          return goTo(reply, '/users/settings/account?bound')
+        case 'failed':
+          return fail(reply, slug, came)
+      }
+    })
+  })

@@ -1,0 +1,100 @@
+import { isStaff, ROLE } from '@askwell/contract/roles.ts'
+import type { Db } from '../../db/dialect.ts'
+import type { App } from '../../events/events.ts'
+import { findToken } from '../../features/users/api-tokens/queries.ts'
+import { awaitsSecondFactor } from '../../features/users/second-factors/views.ts'
+import { type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
+import { hashToken } from '../../lib/tokens.ts'
+
+/** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */
+export const SESSION_COOKIE = 'askwell_session'
+
+/** Tells the browser that began to sign in elsewhere from all others, until it is done. */
+export const SIGN_IN_COOKIE = 'askwell_signin'
+
+export interface Recognized {
+  actor: Viewer
+  session?: { id: number; used_at: number }
+  /** They speak through a program, with a token that opens no more than this. */
+  token?: { id: number; used_at: number; scopes: string[] }
+  /** The session is one of a member who was deleted: it opens nothing, and whoever comes with it is told so. */
+  gone?: boolean
+}
+
+const NOBODY: Recognized = { actor: null }
+
+const FIELDS = [
+  'users.id',
+  'username',
+  'display_name',
+  'rank',
+  'role_id',
+  'status',
+  'suspended_until',
+  'mail_status',
+  'language',
+] as const
+
+/** Who they are at this moment: a suspension that has run out is over, whether or not the clean-up has come by yet. */
+const asMember = ({ suspended_until, ...user }: Member & { suspended_until: number }, now: number): Viewer => {
+  if (user.status === USER_STATUS.deleted || user.status === USER_STATUS.inactive) return null
+  const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= now
+  return over ? { ...user, status: USER_STATUS.normal } : user
+}
+
+/** Staff who act as members for now: every policy that asks for the role finds none. */
+const asMemberOnly = (actor: Viewer, stripped: Member['stripped']): Viewer =>
+  actor && { ...actor, role_id: ROLE.user, stripped }
+
+/** Who is asking: role and status are read from their row each time, so that a change counts at once. */
+export const recognize = async (app: App, token: string): Promise<Recognized> => {
+  if (!token) return NOBODY
+  const row = await app.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.expires_at', '>', app.clock.now())
+    .select([...FIELDS, 'sessions.id as session_id', 'sessions.used_at'])
+    .executeTakeFirst()
+  if (!row) return NOBODY
+  const { session_id, used_at, ...user } = row
+  const actor = asMember(user, app.clock.now())
+  if (!actor) return { ...NOBODY, gone: user.status === USER_STATUS.deleted }
+  return {
+    actor: (await awaitsSecondFactor(app, actor)) ? asMemberOnly(actor, 'second_factor') : actor,
+    session: { id: session_id, used_at },
+  }
+}
+
+/** The same person as they are by now. */
+export const lookAgain = async (db: Db, { id, stripped }: Member, now: number): Promise<Viewer> => {
+  const user = await db.selectFrom('users').where('id', '=', id).select(FIELDS).executeTakeFirst()
+  const member = user ? asMember(user, now) : null
+  return stripped ? asMemberOnly(member, stripped) : member
+}
+
+/** Whether somebody may still do all that they might before. */
+export const mayAsBefore = (before: Member, now: Viewer) =>
+  now !== null &&
+  now.role_id === before.role_id &&
+  now.status === before.status &&
+  now.mail_status === before.mail_status &&
+  now.rank >= before.rank
+
+/** Whose program is asking. Without the scope `staff` it is one of a plain member, whoever made it. */
+export const recognizeProgram = async (app: App, token: string): Promise<Recognized> => {
+  const row = await findToken(app.db, hashToken(token), app.clock.now())
+    .select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes'])
+    .executeTakeFirst()
+  if (!row) return NOBODY
+  const { token_id, used_at, scopes: kept, ...user } = row
+  const member = asMember(user, app.clock.now())
+  if (!member) return NOBODY
+  const scopes = kept.split(' ')
+  const stripped = (await awaitsSecondFactor(app, member))
+    ? 'second_factor'
+    : !scopes.includes('staff') && isStaff(member)
+      ? 'scope'
+      : undefined
+  return { actor: stripped ? asMemberOnly(member, stripped) : member, token: { id: token_id, used_at, scopes } }
+}

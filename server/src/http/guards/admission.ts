@@ -1,0 +1,50 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { overloaded, Refusal } from '../../lib/errors.ts'
+import type { Site } from '../../runtime.ts'
+import { AGAIN_SECONDS } from '../ops/maintenance.ts'
+import { refuse } from '../api/envelope.ts'
+
+/** Programs that watch are answered however much there is to do. */
+const WATCHING = /^\/(healthz|readyz|metrics)(\?|$)/
+const maintained = new Refusal('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
+
+/** Over a line; what this process asks itself has not waited at any socket. */
+const isFromOutside = (request: FastifyRequest) => request.raw.socket instanceof Socket
+
+/** Draws the page that says the site is being looked after; nothing where it can't. */
+export type DrawMaintenance = (
+  request: FastifyRequest,
+) => Promise<{ html: string; headers: Record<string, string> } | undefined>
+
+/** Turned away before anything is done for them: those who would only wait, and all but admins while the site is looked after. */
+export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => DrawMaintenance | undefined) => {
+  const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header('retry-after', AGAIN_SECONDS)
+    const page =
+      request.method === 'GET' && request.headers.accept?.includes('text/html') ? await draw()?.(request) : undefined
+    return page
+      ? reply
+          .code(503)
+          .headers({ ...page.headers, 'cache-control': 'no-store' })
+          .send(page.html)
+      : refuse(request, reply, maintained)
+  }
+  const begun = new WeakSet<FastifyRequest>()
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    begun.add(request)
+    site.answering++
+    done()
+  })
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    if (begun.delete(request)) site.answering--
+    done()
+  })
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (WATCHING.test(request.url)) return undefined
+    if (isFromOutside(request) && site.load.isTooMuch()) return refuse(request, reply, overloaded)
+    const on = site.maintenance.isOn()
+    const isOn = typeof on === 'boolean' ? on : await on
+    return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined
+  })
+}

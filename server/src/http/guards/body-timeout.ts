@@ -1,0 +1,83 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../../lib/addresses.ts'
+import { overloaded } from '../../lib/errors.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { BODY_BYTES } from '../bodies/form-body.ts'
+import { refuse } from '../api/envelope.ts'
+
+/** So long a request may take to arrive. Calls and forms are small. */
+const CALL_MS = 20_000
+/** A large file on a slow line, but not for ever. */
+export const FILE_MS = 5 * 60_000
+/** For the refused to read why. */
+const FAREWELL_MS = 2000
+
+/** Whether there is a body to wait for. */
+const isSending = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Files come from members only. */
+const bringsFile = (request: FastifyRequest) =>
+  /^multipart\//i.test(request.headers['content-type'] ?? '') &&
+  Boolean(request.headers.authorization || request.headers.cookie?.includes(`${SESSION_COOKIE}=`))
+
+/** Whoever doesn't come to an end is cut off: their socket and what they have sent so far would be held for them as long as they like. */
+export const limitArrival = (fastify: FastifyInstance, callMs = CALL_MS) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
+    const { socket } = raw
+    if (!isSending(request) || !(socket instanceof Socket)) return done() // what this process asks itself has all of it already
+    const cutOff = () => {
+      if (!raw.complete) socket.destroy()
+    }
+    const timer = setTimeout(cutOff, bringsFile(request) ? FILE_MS : callMs)
+    raw.once('end', () => clearTimeout(timer))
+    // Answered, but still sending: what comes now nobody reads.
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      if (!raw.complete) setTimeout(cutOff, Math.min(FAREWELL_MS, callMs)).unref()
+    })
+    done()
+  })
+}
+
+/** All bodies that are arriving, together: they are held in memory until they are whole. */
+const BUDGET_BYTES = 64 * 1024 * 1024
+/** So much of that may come from one network, so that nobody alone keeps all others out. */
+const NETWORK_SHARE = 1 / 4
+/** So much of a file is in memory while it goes to the disk. */
+const FILE_IN_MEMORY_BYTES = 1024 * 1024
+/** Of these there would have to be more than connections. */
+const SMALL_BYTES = 16 * 1024
+
+const costOf = ({ headers }: FastifyRequest) => {
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) return FILE_IN_MEMORY_BYTES
+  // One that doesn't say may become as large as is allowed; one that says more is refused.
+  return headers['transfer-encoding'] === undefined
+    ? Math.min(BODY_BYTES, Number(headers['content-length']))
+    : BODY_BYTES
+}
+
+/** Many large bodies at once, each perhaps on a slow line, would be as much memory as their senders like: beyond the budget they come again later. */
+export const countBodies = (fastify: FastifyInstance, budget = BUDGET_BYTES) => {
+  let held = 0
+  const from = new Map<string, number>()
+  const hold = (network: string, bytes: number) => {
+    held += bytes
+    const its = (from.get(network) ?? 0) + bytes
+    if (its > 0) from.set(network, its)
+    else from.delete(network)
+  }
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!isSending(request) || !(request.raw.socket instanceof Socket)) return undefined
+    const cost = costOf(request)
+    if (!(cost > SMALL_BYTES)) return undefined
+    const network = networkOf(request.ip)
+    if (held + cost > budget || (from.get(network) ?? 0) + cost > budget * NETWORK_SHARE)
+      return refuse(request, reply, overloaded)
+    hold(network, cost)
+    reply.raw.once('close', () => hold(network, -cost))
+    return undefined
+  })
+}

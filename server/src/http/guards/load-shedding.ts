@@ -1,0 +1,159 @@
+import { overloaded } from '../../lib/errors.ts'
+import { inSlot, type Slot } from '../../lib/slot.ts'
+
+/** In a flood nobody waits longer for their turn; whoever would is told to come again. */
+const WAIT_MS = 60
+/** A burst is worked off. It is a flood when for so long more has come than got done, */
+const PATIENCE_MS = 300
+/** and so many have got done meanwhile: a slow machine takes longer to read a burst, too. */
+const PATIENCE = 64
+/** So many are worked on at once, however slow they seem, */
+const AT_ONCE = 16
+/** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
+const AT_ONCE_WHEN_BUSY = 4
+/** A turn in which so much has been begun begins nothing more: what has come meanwhile stands unread at the sockets. */
+const TURN_MS = 15
+/** Over so long it is counted how many come and how many get done. */
+const WINDOW_MS = 100
+/** Nobody is that patient, and each who waits takes memory. */
+const MOST_WAITING = 500
+
+interface Waiting {
+  since: number
+  begin(): void
+  /** Whoever has begun already is never turned away. */
+  refuse?: () => void
+}
+
+/**
+ * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
+ * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
+ */
+export const createLoad = (
+  now: () => number = () => performance.now(),
+  endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
+) => {
+  const waiting: Waiting[] = []
+  let turnBegan: number | undefined
+  let lastTurn = 0
+  let inWork = 0
+  let windowBegan = now()
+  let came = 0
+  let done = 0
+  let rate = 0
+  let growing: { since: number; done: number } | undefined
+  let shed = 0
+
+  const count = (time: number) => {
+    if (time - windowBegan < WINDOW_MS) return
+    rate = (rate + done / (time - windowBegan)) / 2
+    growing =
+      came > done
+        ? { since: growing?.since ?? Math.max(windowBegan, time - WINDOW_MS), done: (growing?.done ?? 0) + done }
+        : undefined
+    windowBegan = time
+    came = 0
+    done = 0
+  }
+  /** A few who wait are none, nor is what is being worked off. */
+  const isFlood = (time: number) =>
+    waiting.length >= AT_ONCE &&
+    growing !== undefined &&
+    time - growing.since >= PATIENCE_MS &&
+    growing.done >= PATIENCE
+  const beginTurn = (time: number) => {
+    endOfTurn(() => {
+      lastTurn = now() - time
+      turnBegan = undefined
+      beginNext()
+    })
+    return time
+  }
+  const hasRoom = (time: number) => {
+    if (inWork >= (lastTurn > 2 * TURN_MS ? AT_ONCE_WHEN_BUSY : Math.max(AT_ONCE, rate * WAIT_MS))) return false
+    turnBegan ??= beginTurn(time)
+    return time - turnBegan < TURN_MS
+  }
+  const beginNext = () => {
+    for (let time = now(); waiting.length > 0 && hasRoom(time); time = now()) {
+      count(time)
+      const isTooMuch = isFlood(time)
+      const { since, begin, refuse } = waiting.shift()!
+      if (refuse && isTooMuch && time - since > WAIT_MS) {
+        shed++
+        refuse()
+      } else begin()
+    }
+  }
+  /** `begun`: who comes back to go on has been counted when they came. */
+  const admitted = (time: number, begun = false): Promise<void> | undefined => {
+    count(time)
+    if (!begun) came++
+    if (waiting.length === 0 && hasRoom(time)) {
+      inWork++
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        inWork++
+        resolve()
+      }
+      waiting.push({ since: time, begin, ...(!begun && { refuse: () => reject(overloaded) }) })
+    })
+  }
+  const leave = () => {
+    inWork--
+    done++
+    beginNext()
+  }
+
+  /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
+  const placeInWork = (): Slot => {
+    let aside = 0
+    return {
+      leave() {
+        if (aside++ > 0) return
+        inWork--
+        beginNext()
+      },
+      comeBack() {
+        return --aside === 0 ? admitted(now(), true) : undefined
+      },
+    }
+  }
+
+  return {
+    get inWork() {
+      return inWork
+    },
+    get waiting() {
+      return waiting.length
+    },
+    /** So many have been turned away. */
+    get shed() {
+      return shed
+    },
+    /** Asked as a request comes in: whether waiting would be in vain. */
+    isTooMuch: () => {
+      const time = now()
+      count(time)
+      const isFull = waiting.length >= (isFlood(time) ? rate * WAIT_MS : MOST_WAITING)
+      if (isFull) {
+        came++
+        shed++
+      }
+      return isFull
+    },
+    /** Waits for its turn, or throws that there is too much to do. What a slow line takes to bring a body, or to take an answer, is not work. */
+    during: async <T>(work: () => Promise<T>): Promise<T> => {
+      const turn = admitted(now())
+      if (turn) await turn
+      try {
+        return await inSlot(placeInWork(), work)
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+export type Load = ReturnType<typeof createLoad>

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { saveSetting } from '../../features/operations/settings/queries.ts'
+import { UNBELIEVED_PROXY } from '../../features/operations/integrity/queries.ts'
+import { HOUR } from '../../lib/clock.ts'
+import { isPrivateAddress } from '../../lib/addresses.ts'
+import type { Site } from '../../runtime.ts'
+
+/** It speaks for somebody else, from an address as proxies have it, and isn't believed: all who come through it look like one. */
+const isUnbelieved = (request: FastifyRequest) => {
+  const peer = request.socket.remoteAddress
+  return (
+    request.headers['x-forwarded-for'] !== undefined &&
+    peer !== undefined &&
+    // Who is believed is followed by whom it speaks for, even where that is the same address.
+    (request.ips ?? [peer]).length === 1 &&
+    isPrivateAddress(peer)
+  )
+}
+
+/** Notes a proxy that the settings don't name, once an hour, so that whoever runs the site can find out why everybody has one address. */
+export const watchProxies = (fastify: FastifyInstance, site: Site) => {
+  let notedAt = 0
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done()
+    const { app } = site
+    if (!app || !isUnbelieved(request)) return
+    const now = app.clock.now()
+    if (now - notedAt < HOUR) return
+    notedAt = now
+    const address = request.socket.remoteAddress!
+    site.log.warning('a proxy is not believed: all who come through it have one address; name it in ASKWELL_PROXIES', {
+      address,
+    })
+    void app
+      .transaction((tx) => saveSetting(tx.db, UNBELIEVED_PROXY, { address, at: now }, now))
+      .catch((error: unknown) => site.report(error, 'noting a proxy'))
+  })
+}

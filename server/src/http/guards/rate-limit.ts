@@ -1,0 +1,85 @@
+import { ATTEMPTS, RATES } from '@askwell/contract/limits.ts'
+import type { RateClass } from '@askwell/contract/endpoint.ts'
+import { LRUCache } from 'lru-cache'
+import { networkOf } from '../../lib/addresses.ts'
+import { Refusal } from '../../lib/errors.ts'
+import { whenNeeded } from '../../lib/when-needed.ts'
+
+const PEOPLE = 50_000
+/** Behind one address there may be a whole office. */
+const NETWORK_SHARE = 5
+
+interface Window {
+  until: number
+  calls: number
+}
+
+/** Counts in fixed windows; past the limit it says when to come again. */
+const createCounts = (now: () => number) => {
+  const windows = whenNeeded(() => new LRUCache<string, Window>({ max: PEOPLE }))
+  return {
+    count(key: string, allowed: number, seconds: number) {
+      const time = now()
+      let window = windows().get(key)
+      if (!window || window.until <= time) windows().set(key, (window = { until: time + seconds, calls: 0 }))
+      window.calls++
+      if (window.calls > allowed)
+        throw new Refusal('too-many', 'base.too_many_requests', {
+          data: { retry_after: window.until - time },
+          values: { seconds: window.until - time },
+        })
+    },
+    forget: (key: string) => void windows().delete(key),
+  }
+}
+
+/** How often each person and each network may ask. */
+export const createRates = (factor: number, now: () => number) => {
+  const { count } = createCounts(now)
+  return (rate: RateClass, actorId: number | undefined, ip: string) => {
+    if (factor === 0) return
+    const { calls, seconds } = RATES[rate]
+    if (actorId) count(`${rate}:${actorId}`, calls * factor, seconds)
+    count(`${rate}@${networkOf(ip)}`, calls * factor * (actorId ? NETWORK_SHARE : 1), seconds)
+  }
+}
+
+type Attempt = keyof typeof ATTEMPTS
+
+/**
+ * How often one account may be tried, whether or not there is such an account: from one network, and from all of them together, so that many
+ * who guess side by side get no further. Where its owner has come in before, the others' guessing doesn't lock them out.
+ */
+export const createAttempts = (factor: number, now: () => number) => {
+  const { count, forget } = createCounts(now)
+  const home = whenNeeded(() => new LRUCache<string, true>({ max: PEOPLE }))
+  const keysOf = (attempt: Attempt, account: string, ip: string) => ({
+    everywhere: `${attempt}:${account}`,
+    here: `${attempt}:${account}@${networkOf(ip)}`,
+  })
+  const begin = (attempt: Attempt, account: string, ip: string, isHome = false) => {
+    if (factor === 0) return
+    const { fromOneNetwork, fromAll, seconds } = ATTEMPTS[attempt]
+    const { everywhere, here } = keysOf(attempt, account, ip)
+    count(here, fromOneNetwork * factor, seconds)
+    if (!isHome && !home().has(here)) count(everywhere, fromAll * factor, seconds)
+  }
+  return {
+    begin,
+    /**
+     * A mail with a code is wanted for a mailbox. What strangers ask for has a bound of its own: its owner, where they have come in from before,
+     * is still mailed when that is used up.
+     */
+    beginCodeMail(mailbox: string, ip: string, isHome = false) {
+      const known = isHome || home().has(keysOf('login', mailbox, ip).here)
+      begin('reset', mailbox, ip, known)
+      begin('code_mail', mailbox, ip, known)
+    },
+    /** It was the owner. */
+    succeeded(attempt: Attempt, account: string, ip: string) {
+      const { here } = keysOf(attempt, account, ip)
+      home().set(here, true)
+      forget(here)
+    },
+  }
+}

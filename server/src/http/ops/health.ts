@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { isUpToDate } from '../../db/migrate.ts'
+import type { App } from '../../events/events.ts'
+import { saveSetting } from '../../features/operations/settings/queries.ts'
+import type { Site } from '../../runtime.ts'
+
+/** An answer stands so long, so that asking often costs nothing. */
+const STANDS_MS = 1000
+/** How long the database may take before it counts as away. */
+const PATIENCE_MS = 2000
+
+/** Reads and writes as a member's call would: in the same queue, on the same disk. */
+const probe = async (app: App) => {
+  await app.transaction((tx) => saveSetting(tx.db, 'probe', tx.now(), tx.now()))
+  return isUpToDate(app.db)
+}
+
+/** Whether there is any use in sending requests here. One probe at a time: a database that hangs is not asked again and again. */
+export const createReadiness = (site: Site) => {
+  let running: Promise<boolean> | undefined
+  let known: { at: number; ready: boolean } | undefined
+  const ask = (app: App) =>
+    (running ??= probe(app)
+      .catch((error: unknown) => {
+        site.report(error, 'asking the database whether it is there')
+        return false
+      })
+      .then((ready) => {
+        known = { at: performance.now(), ready }
+        return ready
+      })
+      .finally(() => {
+        running = undefined
+      }))
+  return async () => {
+    if (site.draining) return false
+    if (!site.app) return site.prepared !== undefined || !site.config.database // the wizard answers
+    if (known && performance.now() - known.at < STANDS_MS) return known.ready
+    const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+    return Promise.race([ask(site.app), late])
+  }
+}
+
+/** For whoever watches over the process: whether it lives, and whether requests should be sent to it. They tell nothing else. */
+export const serveHealth = (fastify: FastifyInstance, site: Site) => {
+  const isReady = createReadiness(site)
+  fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
+  fastify.get('/readyz', async (_request, reply) => {
+    site.watchedAt = performance.now()
+    const ready = await isReady()
+    return reply
+      .code(ready ? 200 : 503)
+      .headers({ 'cache-control': 'no-store', ...(!ready && { 'retry-after': 5 }) })
+      .send({ ready })
+  })
+}

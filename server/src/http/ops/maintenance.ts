@@ -1,0 +1,51 @@
+import { isAdmin } from '@askwell/contract/roles.ts'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../events/events.ts'
+import { findSetting } from '../../features/operations/settings/queries.ts'
+import { recognize, SESSION_COOKIE } from '../auth/request-auth.ts'
+import { isCall } from '../api/envelope.ts'
+
+/** The switch is in the database, where the command line and every process find it; so long what was read there stands. */
+const STANDS_MS = 1000
+/** When those who are sent away should come again. */
+export const AGAIN_SECONDS = 120
+
+/** What an admin needs to log in, what programs that watch ask, and what the page that says so is made of. */
+const OPEN =
+  /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/email|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
+
+export const createMaintenance = (find: () => App | undefined) => {
+  let known = { at: -Infinity, on: false }
+  let asking: Promise<boolean> | undefined
+  /** If the database can't be asked, it is as it was. */
+  const ask = (app: App) =>
+    (asking ??= findSetting(app.db, 'maintenance')
+      .then(
+        (on) => {
+          known = { at: performance.now(), on: on === true }
+          return known.on
+        },
+        () => known.on,
+      )
+      .finally(() => {
+        asking = undefined
+      }))
+
+  return {
+    isOn: (): boolean | Promise<boolean> => {
+      const app = find()
+      if (!app) return false
+      return performance.now() - known.at < STANDS_MS ? known.on : ask(app)
+    },
+    /** Whether this one is let in all the same. */
+    admits: async (request: FastifyRequest) => {
+      const app = find()
+      if (!app || OPEN.test(request.url)) return true
+      const token =
+        request.headers.authorization || (isCall(request.url) ? '' : (request.cookies[SESSION_COOKIE] ?? ''))
+      const { actor } = await recognize(app, token)
+      return Boolean(actor && isAdmin(actor))
+    },
+  }
+}
+export type Maintenance = ReturnType<typeof createMaintenance>

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { writeOwnArchive } from '../../features/operations/exports/views.ts'
+import { USER_STATUS } from '../../lib/member.ts'
+import { Refusal, Refused } from '../../lib/errors.ts'
+import type { Site } from '../../runtime.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { asRefusal, failure } from '../api/errors.ts'
+import { say } from '../api/envelope.ts'
+import { callerOf } from '../server.ts'
+
+const STALE_MS = 60 * 60 * 1000
+
+/** Left by a process that ended while it wrote or sent. */
+const removeStale = async (folder: string) => {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name)
+    const written = await stat(file).catch(() => undefined)
+    if (written && Date.now() - written.mtimeMs > STALE_MS) await rm(file, { force: true })
+  }
+}
+
+/** A member's own data, made while they wait. A file of its own, so that it needs no memory; it goes when it is sent. */
+export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
+  fastify.get('/session/archive', async (request, reply) => {
+    const caller = await callerOf(
+      site,
+      request,
+      request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
+    )
+    try {
+      if (!site.app || !caller.actor) throw new Refusal('unauthorized', 'base.unauthorized_error')
+      if (caller.actor.status === USER_STATUS.suspended)
+        throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
+      site.rates('mail', caller.actor.id, caller.ip) // it is as much work
+      const folder = join(site.config.data, 'archives')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await removeStale(folder)
+      const file = join(folder, `${randomUUID()}.tar.gz`)
+      const remove = () => void rm(file, { force: true })
+      try {
+        await writeOwnArchive(site.app, caller.actor.id, file)
+        const stream = createReadStream(file)
+        stream.once('close', remove)
+        return await reply
+          .headers({
+            'content-type': 'application/gzip',
+            'content-length': String((await stat(file)).size),
+            'cache-control': 'no-store',
+            'content-disposition': `attachment; filename="${caller.actor.username}.tar.gz"`,
+          })
+          .send(stream)
+      } catch (error) {
+        remove()
+        throw error
+      }
+    } catch (error) {
+      if (!asRefusal(error)) site.report(error, 'GET /session/archive')
+      return say(reply, failure(error, caller.language))
+    }
+  })
+}

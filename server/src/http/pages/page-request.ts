@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { largestUpload, mayUpload } from '../../features/operations/files/policy.ts'
+import { Bad } from '../../lib/errors.ts'
+import type { Site } from '../../runtime.ts'
+import type { Caller } from '../api/perform.ts'
+import { BODY_BYTES, readForm } from '../bodies/form-body.ts'
+
+/** The form has been taken apart already, and goes along by itself (`PageSession.form`). */
+const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$/i
+
+/**
+ * The request as the pages' framework takes it. `origin`: where the browser says the form came from, once that is known to be this site;
+ * behind a proxy that speaks https for us, only the browser knows.
+ */
+export const asRequest = (request: FastifyRequest, origin = `${request.protocol}://${request.host}`) => {
+  const path = request.raw.url!
+  const address = URL.parse(`${origin}${path.startsWith('/') ? path : '/'}`)
+  if (!address) throw new Bad('base.request_format_error')
+  const headers = new Headers()
+  const raw = request.raw.rawHeaders
+  for (let i = 0; i < raw.length; i += 2) if (!OF_THE_BODY.test(raw[i]!)) headers.append(raw[i]!, raw[i + 1]!)
+  // Asked for its head alone a page would be drawn without a body, and could not be kept for those who want it whole.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  return new Request(address, { method, headers })
+}
+
+/** As much of a page's form is read past: whoever sends too large a picture gets their page back, with what they typed. */
+const READ_PAST_BYTES = 64 * 1024 * 1024
+
+/** The form that was posted to a page. Files are taken from those only who may keep some here. */
+export const readPageForm = async (
+  site: Site,
+  request: FastifyRequest,
+  { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
+  checkToken: (fields: Record<string, string>) => void,
+) => {
+  if (!mayUpload(actor)) return readForm(request)
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
+  const largest = largestUpload((await site.settings()).write)
+  return readForm(request, {
+    data: site.config.data,
+    begin: checkToken,
+    most: () => largest,
+    onMore: () => {},
+    total: READ_PAST_BYTES,
+  })
+}

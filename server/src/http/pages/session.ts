@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { currentUser } from '@askwell/contract/accounts.ts'
+import type { Endpoint } from '@askwell/contract/endpoint.ts'
+import { reviewTypes } from '@askwell/contract/reviews.ts'
+import { siteInfo } from '@askwell/contract/site.ts'
+import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } from '@askwell/web/context.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pickLanguage } from '../../lib/languages.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
+import { Refusal } from '../../lib/errors.ts'
+import { aside } from '../../lib/slot.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../../lib/words.ts'
+import type { Site } from '../../runtime.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { type Asked, type Caller, OWN_QUEUE, perform } from '../api/perform.ts'
+import { failure } from '../api/errors.ts'
+import { spooledFiles } from '../bodies/form-body.ts'
+import { formToken } from '../auth/csrf.ts'
+import { sessionCookie } from '../server.ts'
+
+const VISIT_COOKIE = 'askwell_visit'
+/** Pages whose forms a stranger posts; they are drawn for one visit and not shared. */
+const STRANGERS_FORMS =
+  /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
+
+/** Strangers see the same page, so one drawing serves them all. */
+export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
+
+export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
+  request.cookies.askwell_view === 'card' ? 'card' : 'compact'
+
+export const homeOf = (request: FastifyRequest): PageSession['home'] =>
+  request.cookies.askwell_home === 'recommend' ? 'recommend' : 'active'
+
+export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
+  request.cookies.askwell_images === 'always' ? 'always' : 'ask'
+
+const SCHEMES: readonly string[] = ['system', 'light', 'dark'] satisfies PageSession['scheme'][]
+const isScheme = (value: string | undefined): value is PageSession['scheme'] =>
+  value !== undefined && SCHEMES.includes(value)
+
+/** The member's own setting, else what was chosen in this browser, else the site's. */
+export const schemeOf = (request: FastifyRequest, member: string | undefined): PageSession['scheme'] =>
+  [member, request.cookies.askwell_scheme].find(isScheme) ?? 'site'
+
+const OFFERED = [...LANGUAGES.keys()]
+
+/** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
+export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
+  pickLanguage({
+    member,
+    chosen: request.cookies.askwell_language,
+    acceptLanguage: request.headers['accept-language'],
+    offered: OFFERED,
+    site,
+  })
+
+const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
+
+/** Asks in process what the browser asks over HTTP, and fails alike. */
+const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
+  try {
+    const asking = () => perform(site, endpoint, asked, caller)
+    return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
+  } catch (error) {
+    const { code, reason, msg, data } = failure(error, caller.language)
+    if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+    throw new CallFailed(code, reason, msg, data, endpoint.door)
+  }
+}
+const askAs =
+  (site: Site, caller: Caller): Ask =>
+  (endpoint, asked = {}) =>
+    inProcess(site, caller, endpoint, asked) as never
+const uploadAs =
+  (site: Site, caller: Caller): Upload =>
+  async (endpoint, { source, file }) => {
+    const arrived = spooledFiles.get(file)
+    if (!arrived) throw new Error('a file that came with no form')
+    return inProcess(site, caller, endpoint, { body: { source }, file: arrived }) as Promise<string>
+  }
+
+const NOBODY = { user: null, color_scheme: undefined }
+const readUser = async (
+  site: Site,
+  caller: Caller,
+  call: Ask,
+): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
+  if (!site.app || !caller.actor) return NOBODY
+  try {
+    const found = await call(currentUser)
+    if (!found) return NOBODY
+    const { id, username, display_name, rank, role_id, mail_status, status, color_scheme, avatar } = found
+    return {
+      user: {
+        id,
+        username,
+        display_name,
+        rank,
+        role_id,
+        mail_status,
+        status,
+        avatar: avatar.custom || avatar.gravatar,
+      },
+      color_scheme,
+    }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 403) return NOBODY // suspended: sees the site as a stranger
+    throw error
+  }
+}
+
+/** What waits for them to review; most have no queues. */
+const toReview = async (call: Ask, user: LoggedUser | null) => {
+  const queues = user?.mail_status === MAIL_STATUS.activated ? await call(reviewTypes) : []
+  return queues.length > 0 ? queues.reduce((sum, { todo_amount }) => sum + todo_amount, 0) : null
+}
+
+/** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
+export const pageSessionFor = async (
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply | undefined,
+  caller: Caller,
+) => {
+  const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
+  const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
+  // The suspended read as strangers do; what they send is refused as a member's.
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  const actor = reading && caller.actor?.status === USER_STATUS.suspended ? null : caller.actor
+  const speaking = { ...caller, actor, language, drawing: true }
+  const call = askAs(site, speaking)
+  const { user, color_scheme } = await readUser(site, speaking, call)
+  let visit = request.cookies[VISIT_COOKIE] ?? ''
+  const shared = !caller.actor && isShared(request)
+  if (!caller.actor && !shared && !visit && reply) {
+    visit = randomBytes(18).toString('base64url')
+    void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
+  }
+  const session: PageSession = {
+    call,
+    upload: uploadAs(site, speaking),
+    site: info,
+    user,
+    toReview: await toReview(call, user),
+    language,
+    languages,
+    words: pageWords(language).words,
+    wordsPlace: `/locales/${language}.${pageWords(language).hash}.`,
+    requestId: request.current.id,
+    report: (error) => site.report(error, `drawing ${request.url}`),
+    scheme: schemeOf(request, color_scheme),
+    schemeIsOwn: isScheme(color_scheme),
+    listView: listViewOf(request),
+    home: homeOf(request),
+    outsideImages: outsideImagesOf(request),
+    formToken: shared ? '' : formToken(site.secret, caller.token || visit),
+    nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
+    setToken: (token) =>
+      void (token
+        ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site))
+        : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
+  }
+  return { session, shared, holder: caller.token || visit }
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { connect, type Database, occupyFile } from './db/connect.ts'
+import { alone } from './db/dialect.ts'
+import { migrate } from './db/migrate.ts'
+import type { OnQuery } from './db/node-sqlite.ts'
+import { refuseUnsuitable } from './db/problem.ts'
+import type { App } from './events/events.ts'
+import { noteTokenUse } from './features/users/api-tokens/service.ts'
+import { renewSession } from './features/users/accounts/service.ts'
+import { type Captchas, createCaptchas } from './features/operations/captcha/service.ts'
+import { type Connectors, createConnectors } from './features/users/connectors/service.ts'
+import { arrangePlugins } from './features/operations/plugins/service.ts'
+import { countView, flushViews } from './features/content/posts/service.ts'
+import { findSetting, saveSetting } from './features/operations/settings/queries.ts'
+import { defaultSettings, type SiteSettings, siteSettings } from './features/operations/settings/views.ts'
+import type { UserCenterPlace } from './features/users/user-center/policy.ts'
+import { createUserCenter } from './features/users/user-center/service.ts'
+import type { Api } from './http/api/perform.ts'
+import { createLoad, type Load } from './http/guards/load-shedding.ts'
+import { createMaintenance, type Maintenance } from './http/ops/maintenance.ts'
+import { createAttempts, createRates } from './http/guards/rate-limit.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { createLog, type Log } from './lib/log.ts'
+import type { Outside } from './lib/outbound-http.ts'
+import { PROGRAM_VERSION } from './version.ts'
+
+/** The process from its start on: first perhaps without a database, then with one, then installed. */
+export interface Site {
+  config: Config
+  api: Api
+  version: string
+  /** The running site; absent until it is installed. */
+  app: App | undefined
+  /** A database is open, but nobody has been made admin yet. */
+  prepared: App | undefined
+  /** Signs form tokens; before there is a site, for this process only. */
+  readonly secret: string
+  rates: ReturnType<typeof createRates>
+  attempts: ReturnType<typeof createAttempts>
+  /** Asked before whatever robots like to do; without a plugin that asks nothing (rulings 17). */
+  captchas: Captchas
+  /** Services elsewhere that one can sign in with; plugins bring them. */
+  connectors: Connectors
+  /** A service that looks after the site's people, where a plugin brings one. */
+  userCenter: UserCenterPlace
+  report(error: unknown, where: string): void
+  log: Log
+  /** How much there is to do. */
+  load: Load
+  maintenance: Maintenance
+  /** The process is about to end: what is sent here should go elsewhere. */
+  draining: boolean
+  /** Requests whose answer has been begun. */
+  answering: number
+  /** When somebody last asked whether the site is ready (`performance.now()`). */
+  watchedAt: number | undefined
+  /** Where the metrics are, if they have a port of their own. */
+  metricsAddress: string | undefined
+  /** Which page an address is, as its pattern. */
+  nameOfPage(path: string): string
+  /** Connections to the database's server. */
+  connections(): Record<string, number>
+  onQuery(listener: OnQuery): void
+  onFault(listener: () => void): void
+  /** The settings; before there is a site, the defaults. */
+  settings(): Promise<SiteSettings>
+  isPrivate(): Promise<boolean>
+  /** Served over https, as far as the site's own address says. */
+  isSecure(): boolean
+  renewSession(app: App, session: { id: number; used_at: number }): void
+  noteTokenUse(app: App, token: { id: number; used_at: number }): void
+  countView(questionId: number, visitor: string): void
+  /** Called with each app that answers from now on. */
+  onLive(listener: (app: App) => void): void
+  /** Opens a database and brings its schema up to date; installed or not is what it then says. */
+  open(url: string): Promise<void>
+  /** From now on the prepared site answers. */
+  goLive(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A statement that takes longer is named in the log. */
+const SLOW_QUERY_MS = 500
+const LONGEST_QUERY = 1500
+/** Many rows at once are thousands of question marks. */
+const shortened = (sql: string) => sql.replace(/(\bvalues \([^()]*\)), .*/s, '$1, …').slice(0, LONGEST_QUERY)
+
+/** Made once for a site, even if two processes open its database at the same moment. */
+const secretOf = (database: Database, clock: Clock) =>
+  database.write.transaction().execute(async (db) => {
+    await alone(db, 'secret')
+    const kept = await findSetting(db, 'secret')
+    if (typeof kept === 'string') return kept
+    const secret = randomBytes(32).toString('base64url')
+    await saveSetting(db, 'secret', secret, clock.now())
+    return secret
+  })
+
+export const createSite = (
+  config: Config,
+  api: Api,
+  options: { clock?: Clock; report?: Site['report']; outside?: Outside; log?: Log } = {},
+): Site => {
+  const clock = options.clock ?? systemClock
+  const ownSecret = randomBytes(32).toString('base64url')
+  const liveListeners: ((app: App) => void)[] = []
+  const queryListeners: OnQuery[] = []
+  const faultListeners: (() => void)[] = []
+  const log = options.log ?? createLog(config.log)
+  const report =
+    options.report ??
+    (config.dev
+      ? (error: unknown, where: string) => console.error(where, error)
+      : (error: unknown, where: string) => log.fault(where, error))
+  const onQuery: OnQuery = (query) => {
+    if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: shortened(query.sql) })
+    for (const listener of queryListeners) listener(query)
+  }
+  let database: Database | undefined
+  let lock: ReturnType<typeof occupyFile>
+  const userCenter = createUserCenter()
+
+  let secure = false
+  const live = async (app: App) => {
+    const readAddress = async () => {
+      secure = (await siteSettings(app)).general.site_url.startsWith('https:')
+    }
+    const follow = async () => {
+      await Promise.all([readAddress(), arrangePlugins(app, site)])
+    }
+    await follow()
+    if (site.prepared !== app) return // closed meanwhile, or live already
+    app.onCommit((happened) => {
+      if (happened.some(({ name }) => name === 'settings.changed'))
+        void follow().catch((error: unknown) => site.report(error, 'following the settings'))
+    })
+    site.app = app
+    site.prepared = undefined
+    for (const listener of liveListeners) listener(app)
+    app.jobs.start()
+  }
+  /** Another process, or the command line, may be the one that installs. */
+  const liveWhenInstalled = async (app: App) => {
+    if (site.prepared === app && (await findSetting(app.db, 'installed'))) await live(app)
+  }
+
+  const site: Site = {
+    config,
+    api,
+    version: PROGRAM_VERSION,
+    app: undefined,
+    prepared: undefined,
+    get secret() {
+      return site.app?.secret ?? ownSecret
+    },
+    rates: createRates(config.limits, () => clock.now()),
+    attempts: createAttempts(config.limits, () => clock.now()),
+    captchas: createCaptchas(() => clock.now()),
+    connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
+    userCenter,
+    log,
+    load: createLoad(),
+    maintenance: createMaintenance(() => site.app),
+    draining: false,
+    answering: 0,
+    watchedAt: undefined,
+    metricsAddress: undefined,
+    nameOfPage: () => '/*',
+    connections: () => database?.connections() ?? {},
+    onQuery: (listener) => void queryListeners.push(listener),
+    onFault: (listener) => void faultListeners.push(listener),
+    report(error, where) {
+      for (const listener of faultListeners) listener()
+      report(error, where)
+    },
+    settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
+    isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
+    isSecure: () => secure,
+    renewSession: (app, session) =>
+      void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
+    noteTokenUse: (app, token) =>
+      void noteTokenUse(app, token).catch((error: unknown) => site.report(error, 'noting the use of a token')),
+    countView: (questionId, visitor) => {
+      if (site.app) countView(site.app, questionId, visitor)
+    },
+    onLive(listener) {
+      liveListeners.push(listener)
+      if (site.app) listener(site.app)
+    },
+    async open(url) {
+      await site.close()
+      lock = occupyFile(url)
+      database = connect(url, onQuery)
+      await refuseUnsuitable(database.read)
+      await migrate(database.write)
+      const app = await createApp({
+        config,
+        clock,
+        database,
+        secret: await secretOf(database, clock),
+        report: site.report,
+        outside: options.outside,
+        ownAccounts: () => !userCenter.isAlone(),
+      })
+      site.prepared = app
+      app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
+      await liveWhenInstalled(app)
+    },
+    async goLive() {
+      if (site.prepared) await live(site.prepared)
+      if (!site.app) throw new Error('nothing to go live with')
+    },
+    async close() {
+      const app = site.app ?? site.prepared
+      if (site.app) await flushViews(site.app).catch((error: unknown) => site.report(error, 'counting the last views'))
+      site.app = site.prepared = undefined
+      await app?.close()
+      await database?.close()
+      database = undefined
+      lock?.release()
+      lock = undefined
+    },
+  }
+  return site
+}

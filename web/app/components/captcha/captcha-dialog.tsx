@@ -1,0 +1,110 @@
+import { actionRecord, type CaptchaToSolve } from '@askwell/contract/accounts.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { AskPerson, Solved, Wanted } from '../../captcha.ts'
+import { call } from '../../session.ts'
+import { useText } from '../../i18n/text.tsx'
+import { Button, SubmitButton, TextButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { CaptchaChallenge } from './captcha-challenge.tsx'
+
+interface Open extends Wanted {
+  answer: (solved: Solved | undefined) => void
+}
+
+const CODE_ID = 'captcha-code'
+const FORM_ID = 'captcha-form'
+
+/** Calls that the site wants a captcha for wait for it. `onReady` is told how it is asked. */
+export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }) {
+  const t = useText('captcha')
+  const [open, setOpen] = useState<Open>()
+  const [captcha, setCaptcha] = useState<CaptchaToSolve>()
+  const [message, setMessage] = useState('')
+  const alternative = useRef(false)
+
+  const fetchFor = async (wanted: Open) => {
+    setCaptcha(undefined)
+    try {
+      const next = await call(actionRecord, { query: { action: wanted.action, alternative: alternative.current } })
+      // Meanwhile there was a pause: it goes on without.
+      if (!next.verify) return wanted.answer({ captcha_id: '', captcha_code: '' })
+      setCaptcha(next)
+    } catch {
+      setMessage(t('failed'))
+    }
+  }
+  const latest = useRef(fetchFor)
+  useEffect(() => {
+    latest.current = fetchFor
+  })
+
+  useEffect(() => {
+    let last: Promise<unknown> = Promise.resolve() // one question at a time
+    const askPerson = (wanted: Wanted) =>
+      new Promise<Solved | undefined>((resolve) => {
+        const answer: Open['answer'] = (solved) => {
+          setOpen(undefined)
+          resolve(solved)
+        }
+        const next = { ...wanted, answer }
+        setMessage(wanted.message)
+        setOpen(next)
+        if (wanted.first && !alternative.current) setCaptcha(wanted.first)
+        else void latest.current(next)
+      })
+    onReady((wanted) => {
+      const asked = last.then(() => askPerson(wanted))
+      last = asked
+      return asked
+    })
+  }, [onReady])
+  useEffect(() => {
+    if (captcha) document.getElementById(CODE_ID)?.focus()
+  }, [captcha])
+
+  const another = (inWords: boolean) => {
+    alternative.current = inWords
+    setMessage('')
+    if (open) void fetchFor(open)
+  }
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (captcha)
+      open?.answer({
+        captcha_id: captcha.captcha_id,
+        captcha_code: String(new FormData(event.currentTarget).get('captcha_code') ?? ''),
+      })
+  }
+  return (
+    <Dialog
+      open={open !== undefined}
+      onClose={() => open?.answer(undefined)}
+      title={t('title')}
+      foot={
+        <>
+          <Button onClick={() => open?.answer(undefined)}>{t('cancel')}</Button>
+          <SubmitButton form={FORM_ID} busy={open !== undefined && !captcha && !message}>
+            {t('go_on')}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={FORM_ID} onSubmit={send}>
+        {captcha && <CaptchaChallenge captcha={captcha} error={message || undefined} id={CODE_ID} />}
+        {!captcha && message && <FieldError id="captcha-failed">{message}</FieldError>}
+      </form>
+      <div className="captcha-choices">
+        <TextButton onClick={() => another(alternative.current)}>
+          {t(captcha?.captcha_question ? 'another_question' : 'another')}
+        </TextButton>
+        {captcha?.captcha_question ? (
+          <TextButton onClick={() => another(false)}>{t('picture_instead')}</TextButton>
+        ) : (
+          <TextButton onClick={() => another(true)}>{t('alternative')}</TextButton>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,224 @@
+import { type ComponentProps, Fragment, type MouseEvent, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { lazyPart, onDemand } from '../../chunks.ts'
+import { paths } from '../../paths.ts'
+import { useText } from '../../i18n/text.tsx'
+import type { CommentRead } from '../post/as-read.ts'
+import { commentAnchor, CommentRow, PENDING } from './comment-row.tsx'
+import { intents } from '../post/intents.ts'
+import { threadOf } from './thread.ts'
+import type { FindMembers } from '../editor/use-mentions.ts'
+import './comments.css'
+
+const fetchForm = () => import('./comment-form.tsx')
+const FetchedForm = lazyPart(fetchForm, (part) => part.CommentForm)
+const CommentForm = (props: ComponentProps<typeof FetchedForm>) => (
+  <Suspense>
+    <FetchedForm {...props} />
+  </Suspense>
+)
+
+/** Which form is open: a new comment, a reply, or an edit. In the address as `?comment=`, `?reply=`, `?edit_comment=` with an id. */
+export type OpenForm = { kind: 'comment' } | { kind: 'reply' | 'edit_comment'; comment_id: string }
+
+/** What an address asks to be open under this post. */
+export const openFormIn = (
+  search: URLSearchParams,
+  object_id: string,
+  comments: Pick<CommentRead, 'comment_id'>[],
+): OpenForm | undefined => {
+  if (search.get('comment') === object_id) return { kind: 'comment' }
+  for (const kind of ['reply', 'edit_comment'] as const) {
+    const comment_id = search.get(kind)
+    if (comment_id && comments.some((comment) => comment.comment_id === comment_id)) return { kind, comment_id }
+  }
+  return undefined
+}
+
+interface Props {
+  object_id: string
+  /** "Comments on the question". */
+  label: string
+  comments: CommentRead[]
+  /** How many there are in all. */
+  count: number
+  visitor: boolean
+  asker_id?: string
+  /** No new comments on what is deleted. */
+  closed?: boolean
+  /** The form open when the page is drawn. */
+  open?: OpenForm
+  /** Fetches the rest; without scripts the page at `?comments=<object_id>` shows them all. */
+  onMore?: () => void
+  busy?: boolean
+  findMembers?: FindMembers
+  /** What was typed and refused, where the page was sent without scripts. */
+  typed?: string
+}
+
+export function Comments({
+  object_id,
+  label,
+  comments,
+  count,
+  visitor,
+  asker_id,
+  closed,
+  open: openAtFirst,
+  onMore,
+  busy,
+  findMembers,
+  typed,
+}: Props) {
+  const t = useText('comments')
+  const { pathname, search } = useLocation()
+  const [open, setOpen] = useState(openAtFirst)
+  const anchor = `comments-${object_id}`
+  const thread = threadOf(comments)
+  const shown = new Set(comments.map((comment) => comment.comment_id))
+  const missing = count - comments.length
+
+  /** The same page with a form open, for those without scripts. */
+  const address = (name: string, id: string, at: string) => {
+    const query = new URLSearchParams(search)
+    for (const other of ['comment', 'reply', 'edit_comment']) query.delete(other)
+    query.set(name, id)
+    const there = `${pathname}?${query}#${at}`
+    return visitor && name !== 'comments' ? paths.login(there) : there
+  }
+  const opener = (form: OpenForm) => (event: MouseEvent<HTMLAnchorElement>) => {
+    if (visitor) return
+    event.preventDefault()
+    onDemand(fetchForm(), event.currentTarget.href, () => setOpen(form))
+  }
+  const cancel = { href: `${pathname}#${anchor}`, close: () => setOpen(undefined) }
+  const is = (kind: 'reply' | 'edit_comment', comment_id: string) =>
+    open?.kind === kind && open.comment_id === comment_id
+
+  return (
+    <section className="comments" aria-label={label} id={anchor}>
+      {thread.length > 0 && (
+        <ul className="comment-list">
+          {thread.map(({ comment, depth }) => {
+            const {
+              comment_id,
+              username,
+              user_display_name,
+              reply_comment_id,
+              reply_user_display_name,
+              member_actions,
+            } = comment
+            const edit = member_actions.find(({ action }) => action === 'edit')?.name
+            const at = commentAnchor(comment_id)
+            return (
+              <Fragment key={comment_id}>
+                {is('edit_comment', comment_id) ? (
+                  <li id={at}>
+                    <CommentForm
+                      intent={intents.editComment}
+                      fields={{ comment_id }}
+                      label={t('edit_label')}
+                      send={t('save')}
+                      text={typed ?? comment.original_text}
+                      depth={depth}
+                      cancel={cancel}
+                      findMembers={findMembers}
+                    />
+                  </li>
+                ) : (
+                  <CommentRow
+                    comment={comment}
+                    depth={depth}
+                    visitor={visitor}
+                    role={comment.user_id === asker_id ? t('asker') : undefined}
+                    replyTo={reply_comment_id && !shown.has(reply_comment_id) ? reply_user_display_name : undefined}
+                    tools={
+                      !closed && (
+                        <>
+                          {comment.status !== PENDING && (
+                            <a
+                              className="text-button"
+                              href={address('reply', comment_id, at)}
+                              rel="nofollow"
+                              onClick={opener({ kind: 'reply', comment_id })}
+                            >
+                              {t('reply')}
+                            </a>
+                          )}
+                          {edit && (
+                            <a
+                              className="text-button"
+                              href={address('edit_comment', comment_id, at)}
+                              rel="nofollow"
+                              onClick={opener({ kind: 'edit_comment', comment_id })}
+                            >
+                              {edit}
+                            </a>
+                          )}
+                        </>
+                      )
+                    }
+                  />
+                )}
+                {is('reply', comment_id) && (
+                  <li>
+                    <CommentForm
+                      intent={intents.comment}
+                      fields={{ object_id, reply_comment_id: comment_id }}
+                      label={t('reply_to', { name: user_display_name })}
+                      send={t('reply')}
+                      text={typed ?? `@${username} `}
+                      depth={1}
+                      cancel={cancel}
+                      findMembers={findMembers}
+                    />
+                  </li>
+                )}
+              </Fragment>
+            )
+          })}
+        </ul>
+      )}
+      {open?.kind === 'comment' && (
+        <CommentForm
+          intent={intents.comment}
+          fields={{ object_id }}
+          label={t('add')}
+          send={t('send')}
+          text={typed}
+          cancel={cancel}
+          findMembers={findMembers}
+        />
+      )}
+      <div className="comments-foot">
+        {!closed && open?.kind !== 'comment' && (
+          <a
+            className="text-button"
+            href={address('comment', object_id, anchor)}
+            rel="nofollow"
+            onClick={opener({ kind: 'comment' })}
+          >
+            {t('add')}
+          </a>
+        )}
+        {missing > 0 && (
+          <a
+            className="text-button"
+            href={address('comments', object_id, anchor)}
+            rel="nofollow"
+            aria-busy={busy || undefined}
+            onClick={
+              onMore &&
+              ((event) => {
+                event.preventDefault()
+                if (!busy) onMore()
+              })
+            }
+          >
+            {t('more', { count: missing })}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

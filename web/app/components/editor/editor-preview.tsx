@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/text.tsx'
+import { Prose } from '../../ui/raw-html.tsx'
+
+const PAUSE = 400
+// Under this width there is no room for text and preview side by side, and none is asked for.
+const WIDE = '(min-width: 58.01em)'
+
+/** The text as others will see it, made by the server once the writing pauses. */
+export function EditorPreview({
+  text,
+  render,
+  alone,
+}: {
+  text: string
+  render: (text: string) => Promise<string>
+  alone: boolean
+}) {
+  const t = useText('editor')
+  const [made, setMade] = useState<{ html: string } | 'failed' | null>(null)
+  useEffect(() => {
+    if (!text.trim() || (!alone && !matchMedia(WIDE).matches)) return
+    let current = true
+    const timer = setTimeout(() => {
+      render(text).then(
+        (html) => {
+          if (current) setMade({ html })
+        },
+        () => {
+          if (current) setMade('failed')
+        },
+      )
+    }, PAUSE)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [text, render, alone])
+  const empty = !text.trim() || made === null
+  return (
+    <div className="editor-preview" role="region" aria-label={t('preview')} tabIndex={0}>
+      {empty || made === 'failed' ? (
+        <p className="editor-preview-empty">{t(made === 'failed' ? 'preview_failed' : 'preview_empty')}</p>
+      ) : (
+        <Prose html={made.html} />
+      )}
+    </div>
+  )
+}

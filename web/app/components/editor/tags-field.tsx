@@ -1,0 +1,67 @@
+import { questionTags } from '@askwell/contract/tags.ts'
+import { permission } from '@askwell/contract/users.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { call } from '../../session.ts'
+import { useText } from '../../i18n/text.tsx'
+import { type Suggestion, TagInput, wordsOf } from '../../ui/tag-input.tsx'
+import { NewTagDialog } from './new-tag-dialog.tsx'
+import { NEW_TAGS, type NewTag, newTagsIn } from './new-tags.ts'
+
+interface Props {
+  field: { name: string; error: string | undefined; defaultValue: string | undefined }
+  /** What new ones among them are to be called, as it stood when the form came back. Left out where none can be made. */
+  described?: string
+  label: ReactNode
+  remark?: ReactNode
+  help?: ReactNode
+  max: number
+  onChange?: () => void
+}
+
+const MAKE = 'tag.add'
+
+/** Tags for a question, completed from those there are; who may make new ones describes them in a dialog. One field of slugs with commas between. */
+export function TagsField({ field: { defaultValue = '', ...field }, described, onChange, ...rest }: Props) {
+  const t = useText('ask')
+  const words = useText('tags_field')
+  const [made, setMade] = useState(() => newTagsIn(described))
+  const [mayMake, setMayMake] = useState(false)
+  const [asking, setAsking] = useState<{ typed: string; answer: (tag: NewTag | undefined) => void }>()
+  const asked = useRef(false)
+  const find = async (tag: string): Promise<Suggestion[]> =>
+    (await call(questionTags, { query: { tag } })).map(({ slug_name, recommend, reserved }) => ({
+      value: slug_name,
+      note: reserved ? t('tag_reserved') : recommend ? t('tag_suggested') : undefined,
+    }))
+  const findOut = () => {
+    if (asked.current || described === undefined) return
+    asked.current = true
+    // Who isn't told that they may posts the word, and hears then.
+    call(permission, { query: { action: MAKE } }).then(
+      (found) => setMayMake(found[MAKE]?.has_permission === true),
+      () => {},
+    )
+  }
+  const make = async (typed: string) => {
+    const tag = await new Promise<NewTag | undefined>((answer) => setAsking({ typed, answer }))
+    setAsking(undefined)
+    if (tag) setMade((former) => [...former.filter(({ slug_name }) => slug_name !== tag.slug_name), tag])
+    return tag?.slug_name
+  }
+  return (
+    <div onFocus={findOut}>
+      <TagInput
+        {...field}
+        {...rest}
+        defaultValue={wordsOf(defaultValue)}
+        find={find}
+        make={mayMake ? { label: (tag) => words('create', { tag }), begin: make } : undefined}
+        onChange={onChange && (() => onChange())}
+      />
+      {described !== undefined && (
+        <input type="hidden" name={NEW_TAGS} value={made.length ? JSON.stringify(made) : ''} readOnly />
+      )}
+      {asking && <NewTagDialog typed={asking.typed} onDone={asking.answer} />}
+    </div>
+  )
+}

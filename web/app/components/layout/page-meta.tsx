@@ -1,0 +1,30 @@
+import { useRoot } from '../../root-data.ts'
+
+interface Props {
+  /** Without it the site's name alone. */
+  title?: string
+  description?: string
+  /** The one address of this page, as a path. */
+  canonical?: string
+  /** Kept out of search engines. */
+  hidden?: boolean
+  /** Of a list: what comes before and after this page of it. */
+  pages?: { page: number; pages: number; address: (page: number) => string }
+}
+
+/** What the head says of a page; React lifts these to where they belong. */
+export const PageMeta = ({ title, description, canonical, hidden, pages: list }: Props) => {
+  const { site } = useRoot()
+  if (!site) return title ? <title>{title}</title> : null
+  const { name } = site.general
+  return (
+    <>
+      <title>{title ? `${title} · ${name}` : [name, site.general.short_description].filter(Boolean).join(' · ')}</title>
+      {description && <meta name="description" content={description} />}
+      {canonical && <link rel="canonical" href={site.general.site_url.replace(/\/$/, '') + canonical} />}
+      {list && list.page > 1 && <link rel="prev" href={list.address(list.page - 1)} />}
+      {list && list.page < list.pages && <link rel="next" href={list.address(list.page + 1)} />}
+      {hidden && <meta name="robots" content="noindex" />}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
+import type { ConfigField } from '@askwell/contract/plugins.ts'
+import { type FieldOf, isOn, text } from '../../forms.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SettingRow } from '../../ui/settings.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+/** What the form says of them. Secrets are taken out of it: where it is refused, they are not sent back with it, whatever the plugin calls them. */
+export const takePluginValues = (fields: readonly ConfigField[], form: FormData): Record<string, unknown> => {
+  const values = fields
+    .filter(({ type }) => type !== 'legend')
+    .map(({ name, type }) => [name, type === 'switch' ? isOn(form, name) : text(form, name)])
+  for (const { name, ui_options } of fields) if (ui_options.input_type === 'password') form.delete(name)
+  return Object.fromEntries(values) as Record<string, unknown>
+}
+
+export const pluginLabels = (fields: readonly ConfigField[]) =>
+  Object.fromEntries(fields.map(({ name, title }) => [name, title]))
+
+type Switched = (name: string, now: boolean) => boolean
+
+/** One field of a plugin's settings, by what kind it is. */
+function PluginField({
+  shown: { name, title, description, type, value, required, options, ui_options },
+  field,
+  switched,
+}: {
+  shown: ConfigField
+  field: FieldOf
+  switched: Switched
+}) {
+  switch (type) {
+    case 'legend':
+      return (
+        <SettingRow name={title} help={description}>
+          <code className="plugin-address">{value}</code>
+        </SettingRow>
+      )
+    case 'switch':
+      return (
+        <SettingRow name={title} help={description}>
+          <Switch name={name} label={title} defaultChecked={switched(name, value === true)} />
+        </SettingRow>
+      )
+    case 'select':
+      return (
+        <Select
+          {...field(name, String(value))}
+          label={title}
+          help={description}
+          options={options}
+          required={required}
+        />
+      )
+    case 'input':
+      return (
+        <TextInput
+          {...field(name, String(value))}
+          label={title}
+          help={description}
+          type={ui_options.input_type || 'text'}
+          required={required}
+          maxLength={PLUGIN_TEXT_MAX}
+          spellCheck={false}
+          autoComplete={ui_options.input_type === 'password' ? 'new-password' : 'off'}
+        />
+      )
+  }
+}
+
+/** A plugin's settings, as the plugin has named them. */
+export const PluginFields = ({
+  fields,
+  field,
+  switched,
+}: {
+  fields: readonly ConfigField[]
+  field: FieldOf
+  switched: Switched
+}) => fields.map((shown) => <PluginField key={shown.name} {...{ shown, field, switched }} />)

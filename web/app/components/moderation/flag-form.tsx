@@ -1,0 +1,50 @@
+import type { Reason } from '@askwell/contract/site.ts'
+import { useId } from 'react'
+import { FormToken, type Refusal } from '../../forms.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { ReasonFields, remarkName } from './reason-fields.tsx'
+
+/** Why something is flagged: what stands in the dialog, and on the page for those without scripts. */
+export function FlagFields({
+  reasons,
+  refusal,
+  busy,
+}: {
+  reasons: Reason[]
+  refusal: Refusal | undefined
+  busy: boolean
+}) {
+  const t = useText('review')
+  const ui = useText('ui')
+  const id = useId()
+  const { report_type, content, ...others } = refusal?.errors ?? {}
+  const general =
+    refusal &&
+    !refusal.told &&
+    (Object.values(others)[0] ?? (report_type || content ? undefined : refusal.message || ui('unreachable')))
+  return (
+    <>
+      {general && <FormErrors errors={{ '': general }} />}
+      <FormToken />
+      <ReasonFields
+        id={id}
+        legend={t('flag_why')}
+        name="report_type"
+        reasons={reasons}
+        values={refusal?.values}
+        errors={{ reason: report_type, remark: content }}
+      />
+      <ButtonRow>
+        <SubmitButton busy={busy}>{t('flag')}</SubmitButton>
+      </ButtonRow>
+    </>
+  )
+}
+
+/** What the call wants of what the form holds. */
+export const flagIn = (form: FormData) => {
+  const report_type = Number(form.get('report_type') ?? 0)
+  return { report_type, content: String(form.get(remarkName(report_type)) ?? '') }
+}

@@ -1,0 +1,65 @@
+import type { Reason } from '@askwell/contract/site.ts'
+import { useText } from '../../i18n/text.tsx'
+import { ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import './reason-fields.css'
+
+/** The remark that belongs to the reason which was picked. */
+export const remarkName = (reason: number | string) => `remark_${reason}`
+
+interface Props {
+  legend: string
+  name: string
+  reasons: Reason[]
+  /** Which was picked, and what had been typed to which, where the form came back refused. */
+  values?: Record<string, string>
+  errors?: { reason?: string; remark?: string }
+  /** Tells forms of one page apart. */
+  id: string
+}
+
+/** Reasons to pick one from; the remark that some need stands below it once it is picked, by style alone. */
+export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, id }: Props) {
+  const t = useText('review')
+  const picked = values[name]
+  return (
+    <ChoiceGroup label={legend}>
+      {errors.reason && (
+        <p className="field-error" role="alert">
+          {errors.reason}
+        </p>
+      )}
+      {reasons.map(({ reason_type, name: label, description, content_type, placeholder }) => {
+        const value = String(reason_type)
+        const Remark = content_type === 'text' ? TextInput : Textarea
+        return (
+          <div className="reason-choice" key={value}>
+            <Radio
+              id={`${id}-${value}`}
+              name={name}
+              value={value}
+              label={label}
+              help={description}
+              defaultChecked={picked === value}
+              required
+            />
+            {content_type && (
+              <div className="reason-remark">
+                <Remark
+                  id={`${id}-${remarkName(value)}`}
+                  name={remarkName(value)}
+                  label={t(content_type === 'text' ? 'remark_address' : 'remark')}
+                  placeholder={placeholder}
+                  maxLength={500}
+                  defaultValue={values[remarkName(value)]}
+                  error={picked === value ? errors.remark : undefined}
+                />
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </ChoiceGroup>
+  )
+}

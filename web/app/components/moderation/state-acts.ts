@@ -1,0 +1,48 @@
+import type { MEMBER_ACTIONS, MemberAction } from '@askwell/contract/shapes.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+/** What changes a post as a whole, by the member's action; each has a page, which is a dialog where scripts run. */
+export const STATE_ACTS = [
+  'approve',
+  'undelete',
+  'reopen',
+  'close',
+  'pin',
+  'unpin',
+  'hide',
+  'show',
+  'delete',
+  'erase',
+] as const satisfies readonly (typeof MEMBER_ACTIONS)[number][]
+export type StateAct = (typeof STATE_ACTS)[number]
+
+export const isStateAct = (word: string | undefined): word is StateAct =>
+  (STATE_ACTS as readonly string[]).includes(word ?? '')
+
+/** Those among a member's actions, in our order, with the words for their buttons. */
+export const stateActsIn = (actions: MemberAction[]) =>
+  STATE_ACTS.flatMap((act) => actions.filter(({ action }) => action === act).map(({ name }) => ({ act, name })))
+
+export const STATE_ICONS: Record<StateAct, IconName> = {
+  approve: 'check',
+  undelete: 'undo',
+  reopen: 'lock',
+  close: 'lock',
+  pin: 'pin',
+  unpin: 'pin',
+  hide: 'eyeOff',
+  show: 'list',
+  delete: 'trash',
+  erase: 'trash',
+}
+export const isDangerous = (act: StateAct) => act === 'delete' || act === 'erase'
+
+/** Where the dialog stands: in a list of many posts, or on the post's own page. */
+export const IN_LIST = 'list'
+export const ON_PAGE = 'page'
+
+export interface StatefulPost {
+  question_id: string
+  answer_id?: string
+}
+export const kindOf = ({ answer_id }: StatefulPost) => (answer_id ? 'answer' : 'question')

@@ -1,0 +1,39 @@
+import type { MouseEvent } from 'react'
+import { useUser } from '../../root-data.ts'
+import { useText } from '../../i18n/text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { withQuery } from '../lists/listing.ts'
+import './post-action.css'
+
+/** The post's own address, with the name of whoever shares it. With scripts a press hands it to the device's sharing, or copies it. */
+export function ShareLink({ to, title }: { to: string; title: string }) {
+  const t = useText('post')
+  const user = useUser()
+  const share = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const url = event.currentTarget.href
+    if (matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
+      // Closing the device's sheet is no fault.
+      await navigator.share({ title, url }).catch(() => {})
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      showToast(t('copied'))
+    } catch {
+      showToast(url)
+    }
+  }
+  return (
+    <a
+      className="post-action"
+      href={user ? withQuery(to, { share: user.username }, {}) : to}
+      onClick={(event) => void share(event)}
+    >
+      <Icon name="share" small />
+      {t('share')}
+    </a>
+  )
+}
