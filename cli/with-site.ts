@@ -8,8 +8,8 @@ import { createApi } from '@askwell/server/http/api/perform.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { systemClock } from '@askwell/server/lib/clock.ts'
 import { createLog } from '@askwell/server/lib/log.ts'
-import { Refusal } from '@askwell/server/lib/errors.ts'
-import { createSite, type Site } from '@askwell/server/runtime.ts'
+import { AppError } from '@askwell/server/lib/errors.ts'
+import { createRuntime, type Runtime } from '@askwell/server/runtime.ts'
 import { Problem } from '@askwell/server/commands/problem.ts'
 import { PROGRAM } from './command.ts'
 
@@ -26,15 +26,15 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
   try {
     return await work()
   } catch (error) {
-    const sentence = error instanceof Refusal ? undefined : storageSentence(error, database)
+    const sentence = error instanceof AppError ? undefined : storageSentence(error, database)
     throw sentence === undefined ? error : new Problem(sentence)
   }
 }
 
 /** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
-export const withSite = async <T>(config: Config, work: (site: Site) => Promise<T>): Promise<T> => {
+export const withSite = async <T>(config: Config, work: (site: Runtime) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
-  const site = createSite(config, createApi([]), { log: withoutWarnings(config) })
+  const site = createRuntime(config, createApi([]), { log: withoutWarnings(config) })
   try {
     return await named(config, () => work(site))
   } finally {

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { launchBrowser, openPage, type WatchedPage, type Window } from './browser.ts'
 import { takePicture } from './pictures.ts'
-import { type Site, startSite, type Wish } from './site.ts'
+import { type Site, startSite, type SiteOptions } from './site.ts'
 
 /**
  * What a journey may ask for: `browser`, one for as many files as share a process; `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
@@ -23,7 +23,7 @@ export const journey = test
     onCleanup(async () => {
       for (const site of started) await site.stop()
     })
-    return async (wish?: Wish) => {
+    return async (wish?: SiteOptions) => {
       const site = await startSite(wish)
       started.push(site)
       return site

@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 
 const API = '/answer/api/v1'
 
-export interface Asked {
+export interface QuestionInput {
   title: string
   content?: string
   tags?: string[]
@@ -18,7 +18,7 @@ export interface Asked {
 export const ask = (
   site: Site,
   { token }: Person,
-  { title, content = `${title} I looked, and found nothing.`, tags = ['support'] }: Asked,
+  { title, content = `${title} I looked, and found nothing.`, tags = ['support'] }: QuestionInput,
 ) =>
   site.call<QuestionInfo>('POST', `${API}/question`, {
     token,

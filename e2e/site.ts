@@ -9,7 +9,7 @@ import { startProxy } from './proxy.ts'
 const TOP = join(import.meta.dirname, '..')
 const PATIENCE_MS = 15_000
 
-export interface Wish {
+export interface SiteOptions {
   /** False: a site nobody has installed yet. */
   installed?: boolean
   database?: 'sqlite' | 'postgres'
@@ -135,7 +135,7 @@ export const startSite = async ({
   database = OFTEN > 1 ? 'postgres' : 'sqlite',
   processes = installed && database === 'postgres' ? OFTEN : 1,
   first = {},
-}: Wish = {}): Promise<Site> => {
+}: SiteOptions = {}): Promise<Site> => {
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
   const place = database === 'postgres' ? await freshDatabase() : undefined
   const expected: RegExp[] = []

@@ -6,12 +6,12 @@ import { mapGaps } from './checks/map.ts'
 import { unmatchedRows } from './checks/matrix.ts'
 import { openapiFaults } from './checks/openapi.ts'
 import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './checks/places.ts'
-import { wrongRooms } from './checks/rooms.ts'
+import { wrongPackages } from './checks/packages.ts'
 import { featureRings, wrongDirections } from './checks/server-directions.ts'
 import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
 import { wrongVersions } from './checks/versions.ts'
-import { localeGaps, wordGaps } from './checks/words.ts'
+import { localeGaps, messageGaps } from './checks/messages.ts'
 import { run } from './shell.ts'
 import { type Files, readFiles, TOP } from './source.ts'
 
@@ -59,7 +59,7 @@ const words =
   (files: Files): Check =>
   async () => {
     const { REASONS } = await import('../contract/src/reasons.ts')
-    return wordGaps(files, [...REASONS])
+    return messageGaps(files, [...REASONS])
   }
 
 const openapi: Check = async () => {
@@ -80,7 +80,7 @@ const checks = (files: Files): Record<string, Check> => ({
   ),
   lint: program('oxlint', ['--type-aware']),
   format: program('oxfmt', ['--check', '.']),
-  rooms: () => wrongRooms(files),
+  rooms: () => wrongPackages(files),
   'directions in the server': () => [...wrongDirections(files), ...featureRings(files)],
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),

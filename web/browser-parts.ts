@@ -42,7 +42,7 @@ export const endpointsAsAddresses: Plugin = {
   transform: {
     filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: 'endpoint(' },
     handler(code) {
-      return { code: keepProperties(code, this.parse(code), 'endpoint', ['door', 'method', 'path']), map: null }
+      return { code: keepProperties(code, this.parse(code), 'endpoint', ['prefix', 'method', 'path']), map: null }
     },
   },
 }

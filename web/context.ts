@@ -1,17 +1,17 @@
 import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
 import type { siteInfo } from '@askwell/contract/site.ts'
-import type { Words } from '@askwell/contract/text.ts'
+import type { Messages } from '@askwell/contract/text.ts'
 import { createContext } from 'react-router'
 
 // Where the pages and the server meet. Loaded once by both: a second copy would be a second, empty context.
 
-export interface Asked<E extends Endpoint> {
+export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>
   query?: Partial<QueryOf<E>>
   body?: Partial<BodyOf<E>>
 }
 /** Asks the server: in process while a page is drawn, over HTTP in the browser. */
-export type Ask = <E extends Endpoint>(endpoint: E, asked?: Asked<E>) => Promise<ReplyOf<E>>
+export type Ask = <E extends Endpoint>(endpoint: E, asked?: CallInput<E>) => Promise<ReplyOf<E>>
 
 /** Hands a file over; the reply is its address. */
 export type Upload = (endpoint: Endpoint, sent: { source: string; file: File }) => Promise<string>
@@ -22,14 +22,14 @@ export class CallFailed extends Error {
   readonly reason: string
   readonly data: unknown
   /** Of which part of the API it was asked. */
-  readonly door: Endpoint['door']
-  constructor(status: number, reason: string, msg: string, data: unknown, door: Endpoint['door'] = 'site') {
+  readonly prefix: Endpoint['prefix']
+  constructor(status: number, reason: string, msg: string, data: unknown, prefix: Endpoint['prefix'] = 'site') {
     super(msg)
     this.name = 'CallFailed'
     this.status = status
     this.reason = reason
     this.data = data
-    this.door = door
+    this.prefix = prefix
   }
 }
 
@@ -58,9 +58,9 @@ export interface PageSession {
   toReview: number | null
   language: string
   languages: { label: string; value: string }[]
-  words: Words
+  messages: Messages
   /** Where the browser finds the same words: this, the name of a bundle, `.js`. */
-  wordsPlace: string
+  messagesPlace: string
   /** `site`: nothing else is chosen, so it is as the site has it. `system` was chosen: it is as the device has it. */
   scheme: 'site' | 'system' | 'light' | 'dark'
   /** It is the member's own setting, which goes with the account; this browser can't choose another. */

@@ -4,7 +4,7 @@ import * as limits from './limits.ts'
 import { Done, oneOf, partly, span, text } from './shapes.ts'
 import { Option } from './site-settings.ts'
 
-const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
 const smtpText = text({ max: limits.SMTP_TEXT_MAX })
 export const Smtp = Type.Object({

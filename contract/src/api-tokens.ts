@@ -17,14 +17,14 @@ export const API_TOKEN_MARK = 'askwell_'
 /** What a token needs for a call; nothing where none would do: whatever logs in, guards an account or makes further tokens. */
 export const scopeOf = ({
   method,
-  door,
+  prefix,
   access,
   visibility,
   rate,
   sessionOnly,
-}: Pick<Endpoint, 'method' | 'door' | 'access' | 'visibility' | 'rate' | 'sessionOnly'>): Scope | undefined => {
-  if (sessionOnly || door === 'root' || rate === 'login' || rate === 'mail') return undefined
-  if (door === 'admin' || access === 'moderator' || access === 'admin') return 'staff'
+}: Pick<Endpoint, 'method' | 'prefix' | 'access' | 'visibility' | 'rate' | 'sessionOnly'>): Scope | undefined => {
+  if (sessionOnly || prefix === 'root' || rate === 'login' || rate === 'mail') return undefined
+  if (prefix === 'admin' || access === 'moderator' || access === 'admin') return 'staff'
   if (visibility === 'own') return 'personal'
   return method === 'GET' ? 'read' : 'write'
 }

@@ -45,7 +45,7 @@ export type AdminAnswer = Static<typeof AdminAnswer>
 export const QUESTION_FILTERS = ['available', 'closed', 'deleted', 'pending'] as const
 export const ANSWER_FILTERS = ['available', 'deleted', 'pending'] as const
 const query = Type.String({ maxLength: ADMIN_QUERY_MAX, default: '' })
-const staff = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const staff = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
 /** `query` is a part of the title, or an id. */
 export const questionsInState = endpoint({

@@ -22,13 +22,13 @@ test('the map names every endpoint there is, once', () => {
 })
 
 test('no two endpoints share method and path', () => {
-  const calls = endpoints.map((e) => `${e.method} ${PREFIX[e.door]}${e.path}`)
+  const calls = endpoints.map((e) => `${e.method} ${PREFIX[e.prefix]}${e.path}`)
   expect(calls.filter((call, place) => calls.indexOf(call) !== place)).toEqual([])
 })
 
 describe.each(Object.entries(contract))('%s', (_, list) => {
   test.each(list.map((e) => [`${e.method} ${e.path}`, e as Endpoint] as const))('%s keeps the rules', (_, e) => {
-    if (e.door === 'admin') expect(['moderator', 'admin']).toContain(e.access)
+    if (e.prefix === 'admin') expect(['moderator', 'admin']).toContain(e.access)
     if (e.access === 'moderator' || e.access === 'admin') expect(e.visibility).toBe('staff')
     // On a private site a stranger's call for anything but `public` is refused, so this would be open to nobody.
     if (e.access === 'anyone') expect(['public', 'site']).toContain(e.visibility)

@@ -26,9 +26,9 @@ export type RateClass =
   | 'install'
 
 /** `site` is /answer/api/v1, `admin` is /answer/admin/api, `root` is the path as it stands. */
-export type Door = 'site' | 'admin' | 'root'
+export type RoutePrefix = 'site' | 'admin' | 'root'
 
-export const PREFIX: Record<Door, string> = { site: '/answer/api/v1', admin: '/answer/admin/api', root: '' }
+export const PREFIX: Record<RoutePrefix, string> = { site: '/answer/api/v1', admin: '/answer/admin/api', root: '' }
 
 type Nothing = ReturnType<typeof nothing>
 const nothing = () => Type.Object({})
@@ -40,7 +40,7 @@ export interface Endpoint<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > {
-  door: Door
+  prefix: RoutePrefix
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** As written on the wire, parameters as `:name`. */
   path: `/${string}`
@@ -64,7 +64,7 @@ export interface Endpoint<
 }
 
 interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
-  door?: Door
+  prefix?: RoutePrefix
   method: Endpoint['method']
   path: Endpoint['path']
   summary: string
@@ -91,7 +91,7 @@ export const endpoint = <
 >(
   draft: Draft<P, Q, B, R> & { access: A },
 ): Endpoint<P, Q, B, R> & { access: A } => ({
-  door: 'site',
+  prefix: 'site',
   whileSuspended: false,
   multipart: false,
   beforeInstall: false,
@@ -109,5 +109,5 @@ export type BodyOf<E extends Endpoint> = Static<E['body']>
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>
 
 /** The whole path on the wire, with its parameters filled in. */
-export const pathOf = (e: Pick<Endpoint, 'door' | 'path'>, params: Record<string, string | number> = {}) =>
-  PREFIX[e.door] + e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+export const pathOf = (e: Pick<Endpoint, 'prefix' | 'path'>, params: Record<string, string | number> = {}) =>
+  PREFIX[e.prefix] + e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

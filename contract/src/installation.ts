@@ -7,7 +7,7 @@ import { LanguageOption, Words } from './site.ts'
 
 /** The wizard's calls. They answer while there is no site; afterwards each says so and changes nothing (rulings 8). */
 
-const wizard = { door: 'root', access: 'anyone', visibility: 'public', rate: 'install', beforeInstall: true } as const
+const wizard = { prefix: 'root', access: 'anyone', visibility: 'public', rate: 'install', beforeInstall: true } as const
 
 export const installLanguageOptions = endpoint({
   ...wizard,

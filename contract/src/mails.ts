@@ -58,7 +58,7 @@ export const UnsentMail = Type.Object({
   error: Type.String(),
 })
 export type UnsentMail = Static<typeof UnsentMail>
-const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 export const unsentMails = endpoint({
   ...admin,
   method: 'GET',

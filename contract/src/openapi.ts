@@ -82,14 +82,14 @@ const responses = ({ access, visibility, reply }: Endpoint) => ({
 })
 
 const security = (access: Access) => (access === 'anyone' ? [{}, { token: [] }] : [{ token: [] }])
-const address = ({ door, path }: Endpoint) => (PREFIX[door] + path).replace(/:(\w+)/g, '{$1}')
+const address = ({ prefix, path }: Endpoint) => (PREFIX[prefix] + path).replace(/:(\w+)/g, '{$1}')
 const nameOf = (e: Endpoint) =>
-  [e.method.toLowerCase(), ...(e.door === 'admin' ? ['admin'] : []), ...e.path.split(/\W+/).filter(Boolean)].join('_')
+  [e.method.toLowerCase(), ...(e.prefix === 'admin' ? ['admin'] : []), ...e.path.split(/\W+/).filter(Boolean)].join('_')
 
 const operation = (e: Endpoint) => ({
   operationId: nameOf(e),
   summary: e.summary,
-  tags: [e.door === 'admin' ? 'admin' : e.path.split('/')[1]!],
+  tags: [e.prefix === 'admin' ? 'admin' : e.path.split('/')[1]!],
   security: security(e.access),
   parameters: [...parameters('path', e.params), ...parameters('query', e.query)],
   ...(e.method !== 'GET' && { requestBody: requestBody(e) }),

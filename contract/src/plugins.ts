@@ -4,7 +4,7 @@ import { Done, flag, NEAREST, nullable, oneOf, text, Time } from './shapes.ts'
 import { Option } from './site-settings.ts'
 import { PluginStatus } from './site.ts'
 
-const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
 /** `set_up`: ours; whether all is there that it can't do without. One that is on and isn't set up does nothing. */
 const KnownPlugin = Type.Object({ ...PluginStatus.properties, set_up: Type.Boolean() })

@@ -30,7 +30,7 @@ export const finishLogIn = endpoint({
   reply: LoggedIn,
 })
 
-const Asked = Type.Object({
+const PasskeyChallenge = Type.Object({
   challenge: Type.String(),
   /** For `navigator.credentials`: WebAuthn's own JSON, as text. */
   options: Type.String(),
@@ -41,7 +41,7 @@ export const passkeyLogInOptions = endpoint({
   method: 'POST',
   path: '/user/login/passkey/options',
   summary: 'Begin a login with a passkey',
-  reply: Asked,
+  reply: PasskeyChallenge,
 })
 
 export const logInWithPasskey = endpoint({
@@ -116,7 +116,7 @@ export const passkeyOptions = endpoint({
   path: '/user/passkey/options',
   summary: 'Begin to add a passkey',
   body: Type.Object(proof),
-  reply: Asked,
+  reply: PasskeyChallenge,
 })
 export const addPasskey = endpoint({
   ...own,

@@ -118,7 +118,7 @@ export const Review = Type.Object({
 })
 export type Review = Static<typeof Review>
 
-const read = { door: 'admin', method: 'GET', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const read = { prefix: 'admin', method: 'GET', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 const save = { ...read, method: 'PUT', reply: Done } as const
 
 export const generalSettings = endpoint({

@@ -79,7 +79,7 @@ export const languageOptions = endpoint({
   reply: Type.Array(LanguageOption),
 })
 export const siteLanguageOptions = endpoint({
-  door: 'admin',
+  prefix: 'admin',
   method: 'GET',
   path: '/language/options',
   summary: 'Languages the site can speak',
@@ -154,7 +154,7 @@ export const reasons = endpoint({
   reply: Type.Array(Reason),
 })
 export const staffReasons = endpoint({
-  door: 'admin',
+  prefix: 'admin',
   method: 'GET',
   path: '/reasons',
   summary: 'Reasons for an action upon a kind of thing, for staff',

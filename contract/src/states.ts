@@ -1,7 +1,7 @@
 import { type MEMBER_ACTIONS, PIN, QUESTION_STATUS, SHOW } from './shapes.ts'
 
 /** What a question or an answer is as a whole; answers are neither closed nor pinned nor unlisted. */
-export interface Standing {
+export interface PostState {
   kind: 'question' | 'answer'
   status: number
   pin: number
@@ -10,7 +10,7 @@ export interface Standing {
 type State = Partial<Record<'status' | 'pin' | 'show', readonly number[]>>
 
 interface Step {
-  kinds: readonly Standing['kind'][]
+  kinds: readonly PostState['kind'][]
   /** Rulings 20: `author` may delete what nobody would miss, and take that deletion back; `staff` always may, unless it says `admin`. */
   who: 'staff' | 'author' | 'admin'
   /** What it leads away from; what isn't named may be anything. */
@@ -124,7 +124,8 @@ export const operationOf = (action: string): OperationName | undefined =>
 export const stepOf = (operation: OperationName): Step => OPERATIONS[operation]
 
 const PARTS = ['status', 'pin', 'show'] as const
-const within = (post: Standing, state: State) => PARTS.every((part) => !state[part] || state[part].includes(post[part]))
+const within = (post: PostState, state: State) =>
+  PARTS.every((part) => !state[part] || state[part].includes(post[part]))
 
 /** What stands in the way; words: reasons.error.post.* */
 export type Obstacle = 'open' | 'closed' | 'deleted' | 'pending' | 'pinned' | 'unlisted'
@@ -136,7 +137,7 @@ const STATUS_NAMES: Record<number, Obstacle> = {
 }
 
 /** Whether a step can be taken from here: it can, it is so already, or something is in the way. */
-export const standOf = (operation: OperationName, post: Standing): 'possible' | 'already' | Obstacle => {
+export const standOf = (operation: OperationName, post: PostState): 'possible' | 'already' | Obstacle => {
   const { from, already } = stepOf(operation)
   if (within(post, from)) return 'possible'
   if (PARTS.some((part) => already[part]) && within(post, already)) return 'already'
@@ -145,13 +146,13 @@ export const standOf = (operation: OperationName, post: Standing): 'possible' | 
 }
 
 /** The operations that can be carried out on such a post, whoever may. */
-export const possibleFor = (post: Standing) =>
+export const possibleFor = (post: PostState) =>
   OPERATION_NAMES.filter(
     (name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible',
   )
 
 /** What a post becomes; undefined where nothing is left of it. */
-export const standingAfter = <P extends Standing>(
+export const standingAfter = <P extends PostState>(
   operation: OperationName,
   post: P,
   formerStatus: number,

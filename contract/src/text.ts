@@ -1,5 +1,5 @@
 /** Words of one language, flat: `votes.up` → text with `{{placeholders}}`; plurals as `votes.count_one`, `votes.count_other`. */
-export type Words = Record<string, string>
+export type Messages = Record<string, string>
 export type Values = Record<string, string | number>
 
 const plurals = new Map<string, Intl.PluralRules>()
@@ -21,7 +21,7 @@ export const formatNumber = (language: string, value: number) => {
 }
 
 /** The text of a key, its placeholders filled in; the key itself where there is no text, so that a gap is seen. */
-export const translate = (words: Words, language: string, key: string, values?: Values) => {
+export const formatMessage = (words: Messages, language: string, key: string, values?: Values) => {
   if (!values) return words[key] ?? key
   const { count } = values
   const plural =

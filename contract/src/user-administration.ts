@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { AUserId, Done, flag, oneOf, page, paged, text, Time, UserStatus } from './shapes.ts'
 
-const admin = { door: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
 export const AdminUser = Type.Object({
   user_id: Type.String(),

@@ -66,7 +66,7 @@ export const personalBranding = endpoint({
 
 /** What stays with the admins of this site. */
 export const userCenterRights = endpoint({
-  door: 'admin',
+  prefix: 'admin',
   method: 'GET',
   path: '/user-center/agent',
   summary: 'What admins may still do to accounts beside the outside service',

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 import type { Database } from './db/connect.ts'
-import { createNeighbours } from './db/pub-sub.ts'
+import { createPubSub } from './db/pub-sub.ts'
 import * as table from './effects.ts'
-import type { App, EffectsTable, Happened, TimedTable } from './events/events.ts'
+import type { App, EffectsTable, EmittedEvent, TimedTable } from './events/events.ts'
 import { createJobs } from './events/jobs.ts'
 import { createTransactions } from './events/transaction.ts'
 import { routes as accounts } from './features/users/accounts/routes.ts'
@@ -34,7 +34,7 @@ import { routes as userCenter } from './features/users/user-center/routes.ts'
 import { routes as users } from './features/users/users/routes.ts'
 import { routes as votes } from './features/engagement/votes/routes.ts'
 import type { Clock } from './lib/clock.ts'
-import { createOutside, type Outside } from './lib/outbound-http.ts'
+import { createOutboundHttp, type OutboundHttp } from './lib/outbound-http.ts'
 
 /** Every part that answers calls. */
 export const features = [
@@ -74,14 +74,14 @@ interface Parts {
   database: Database
   secret: string
   report: (error: unknown, where: string) => void
-  outside?: Outside
+  outside?: OutboundHttp
   ownAccounts?: App['ownAccounts']
   effects?: EffectsTable
   timed?: TimedTable
 }
 
 /** Said to the caches of this process when it may have missed something. */
-const FORGET: Happened = {
+const FORGET: EmittedEvent = {
   name: 'settings.changed',
   fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 },
 }
@@ -93,14 +93,14 @@ export const createApp = async ({
   database,
   secret,
   report,
-  outside = createOutside(),
+  outside = createOutboundHttp(),
   ownAccounts = () => true,
   effects = table.effects,
   timed = table.timed,
 }: Parts): Promise<App> => {
-  const listeners: ((happened: Happened[]) => void)[] = []
+  const listeners: ((happened: EmittedEvent[]) => void)[] = []
   /** It has happened, whatever a listener makes of it. */
-  const tellListeners = (happened: Happened[]) => {
+  const tellListeners = (happened: EmittedEvent[]) => {
     for (const listener of listeners) {
       try {
         listener(happened)
@@ -109,13 +109,13 @@ export const createApp = async ({
       }
     }
   }
-  const afterCommit = (happened: Happened[]) => {
+  const afterCommit = (happened: EmittedEvent[]) => {
     tellListeners(happened)
     jobs.nudge()
   }
-  const neighbours = createNeighbours(database)
-  await neighbours.listen(
-    (said) => tellListeners(said as Happened[]),
+  const neighbours = createPubSub(database)
+  await neighbours.subscribe(
+    (said) => tellListeners(said as EmittedEvent[]),
     () => tellListeners([FORGET]),
   )
   const { transaction, once, reading, waiting } = createTransactions({
@@ -128,13 +128,13 @@ export const createApp = async ({
   const app: App = {
     config,
     clock,
-    outside,
+    outbound: outside,
     secret,
     engine: database.engine,
     reviewers: [],
     ownAccounts,
     transaction,
-    once,
+    idempotent: once,
     waiting,
     get db() {
       return reading()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { connect, type Database, occupyFile } from './db/connect.ts'
-import { alone } from './db/dialect.ts'
+import { advisoryLock } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
 import { refuseUnsuitable } from './db/problem.ts'
@@ -18,16 +18,16 @@ import { defaultSettings, type SiteSettings, siteSettings } from './features/ope
 import type { UserCenterPlace } from './features/users/user-center/policy.ts'
 import { createUserCenter } from './features/users/user-center/service.ts'
 import type { Api } from './http/api/perform.ts'
-import { createLoad, type Load } from './http/guards/load-shedding.ts'
+import { createLoadShedder, type LoadShedder } from './http/guards/load-shedding.ts'
 import { createMaintenance, type Maintenance } from './http/ops/maintenance.ts'
 import { createAttempts, createRates } from './http/guards/rate-limit.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createLog, type Log } from './lib/log.ts'
-import type { Outside } from './lib/outbound-http.ts'
+import type { OutboundHttp } from './lib/outbound-http.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
 /** The process from its start on: first perhaps without a database, then with one, then installed. */
-export interface Site {
+export interface Runtime {
   config: Config
   api: Api
   version: string
@@ -48,7 +48,7 @@ export interface Site {
   report(error: unknown, where: string): void
   log: Log
   /** How much there is to do. */
-  load: Load
+  loadShedder: LoadShedder
   maintenance: Maintenance
   /** The process is about to end: what is sent here should go elsewhere. */
   draining: boolean
@@ -90,7 +90,7 @@ const shortened = (sql: string) => sql.replace(/(\bvalues \([^()]*\)), .*/s, '$1
 /** Made once for a site, even if two processes open its database at the same moment. */
 const secretOf = (database: Database, clock: Clock) =>
   database.write.transaction().execute(async (db) => {
-    await alone(db, 'secret')
+    await advisoryLock(db, 'secret')
     const kept = await findSetting(db, 'secret')
     if (typeof kept === 'string') return kept
     const secret = randomBytes(32).toString('base64url')
@@ -98,11 +98,11 @@ const secretOf = (database: Database, clock: Clock) =>
     return secret
   })
 
-export const createSite = (
+export const createRuntime = (
   config: Config,
   api: Api,
-  options: { clock?: Clock; report?: Site['report']; outside?: Outside; log?: Log } = {},
-): Site => {
+  options: { clock?: Clock; report?: Runtime['report']; outside?: OutboundHttp; log?: Log } = {},
+): Runtime => {
   const clock = options.clock ?? systemClock
   const ownSecret = randomBytes(32).toString('base64url')
   const liveListeners: ((app: App) => void)[] = []
@@ -146,7 +146,7 @@ export const createSite = (
     if (site.prepared === app && (await findSetting(app.db, 'installed'))) await live(app)
   }
 
-  const site: Site = {
+  const site: Runtime = {
     config,
     api,
     version: PROGRAM_VERSION,
@@ -161,7 +161,7 @@ export const createSite = (
     connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
     userCenter,
     log,
-    load: createLoad(),
+    loadShedder: createLoadShedder(),
     maintenance: createMaintenance(() => site.app),
     draining: false,
     answering: 0,

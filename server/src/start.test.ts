@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, FIRST_SITE, freshDatabase, inCluster } from '../test/world.ts'
 import { connect as open } from './db/connect.ts'
 import { migrate, STEPS } from './db/migrate.ts'
-import { say } from './lib/words.ts'
+import { translate } from './lib/messages.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const PIXEL = Buffer.from(
@@ -121,7 +121,7 @@ describe('the process', { timeout: 60_000 }, () => {
       code: 403,
       reason: 'base.already_installed',
     })
-    expect(await (await fetch(`${first.base}/install`)).text()).toContain(say('en_US', 'install.already_title'))
+    expect(await (await fetch(`${first.base}/install`)).text()).toContain(translate('en_US', 'install.already_title'))
     expect(statSync(join(data, 'config.json')).mode & 0o777).toBe(0o600)
     first.child.kill('SIGKILL')
     await first.ended

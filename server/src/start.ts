@@ -10,7 +10,7 @@ import { serveWeb } from './http/pages/render.ts'
 import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { serveCommands } from './commands/command-socket.ts'
-import { createSite, type Site } from './runtime.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
 import { PROGRAM_VERSION } from './version.ts'
 import { workers } from './workers/pool.ts'
 
@@ -41,7 +41,7 @@ const sentenceOf = (error: unknown, database: string) => {
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
-const giveNotice = async (site: Site) => {
+const giveNotice = async (site: Runtime) => {
   site.draining = true
   const isWatched = site.watchedAt !== undefined && performance.now() - site.watchedAt < WATCHED_WITHIN_MS
   if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
@@ -49,7 +49,7 @@ const giveNotice = async (site: Site) => {
 
 interface Opened {
   server: FastifyInstance
-  site: Site
+  site: Runtime
   commands: { close(): Promise<void> }
   release(): void
 }
@@ -79,7 +79,7 @@ const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: O
  * A database server that is being started, or was down, is waited for: whatever starts this process need not know in which order. Nothing is listened
  * on meanwhile, so a balancer takes the process for what it is: not there yet.
  */
-const openWhenThere = async (site: Site, database: string) => {
+const openWhenThere = async (site: Runtime, database: string) => {
   for (let wait = WAIT_FIRST_S; ; wait = Math.min(2 * wait, WAIT_LONGEST_S)) {
     try {
       return await site.open(database)
@@ -97,7 +97,7 @@ const open = async (config: Config) => {
   keepToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
-  const site = createSite(config, createApi(features))
+  const site = createRuntime(config, createApi(features))
   workers() // ready before the first text comes
   const server = await createServer(site)
   await serveWeb(server, site)

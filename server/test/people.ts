@@ -1,4 +1,4 @@
-import type { Site } from '../src/runtime.ts'
+import type { Runtime } from '../src/runtime.ts'
 import { openSession } from '../src/features/users/accounts/service.ts'
 import { createMember } from '../src/features/users/users/service.ts'
 import { grant } from '../src/features/engagement/reputation/service.ts'
@@ -8,7 +8,7 @@ import type { Person } from './world.ts'
 let count = 0
 
 /** `given.member({ rank: 100 })`: an activated, logged-in person with so much reputation; `given.moderator()`, `given.admin()`. */
-export const giveMember = (site: Site) => {
+export const giveMember = (site: Runtime) => {
   const member = async (
     wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {},
   ): Promise<Person> => {

@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { features } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { createApi } from '../src/http/api/perform.ts'
-import { createLoad } from '../src/http/guards/load-shedding.ts'
+import { createLoadShedder } from '../src/http/guards/load-shedding.ts'
 import { createServer } from '../src/http/server.ts'
-import { createSite, type Site } from '../src/runtime.ts'
+import { createRuntime, type Runtime } from '../src/runtime.ts'
 import { installSite } from '../src/features/operations/installation/service.ts'
 import { stretchWaits } from '../src/lib/bounded-queue.ts'
 import type { Clock } from '../src/lib/clock.ts'
@@ -24,7 +24,7 @@ export { type Engine, engines, freshDatabase, inCluster } from './databases.ts'
 stretchWaits(20)
 
 /** What a refused call comes back with. */
-export class CallRefused extends Error {
+export class CallFailed extends Error {
   readonly status: number
   readonly reason: string
   readonly data: unknown
@@ -70,7 +70,7 @@ export const FIRST_SITE: FirstSite = {
 }
 
 /** Nothing here outlives the tests, so nothing need reach the disk. That can't be said inside a transaction, and there is no way to the writing connection but through one. */
-const dontWaitForDisk = async (site: Site) => {
+const dontWaitForDisk = async (site: Runtime) => {
   const app = (site.app ?? site.prepared)!
   if (app.engine === 'sqlite')
     await app.transaction(async ({ db }) => {
@@ -105,14 +105,14 @@ const openSite = async ({
     dev: false,
     ...more,
   }
-  const site = createSite(config, strict(createApi(features)), {
+  const site = createRuntime(config, strict(createApi(features)), {
     clock,
     report: (error, where) => {
       faults.push(error)
       console.error(where, error)
     },
   })
-  site.load = createLoad(() => 0) // nobody is turned away because this machine is slow just now
+  site.loadShedder = createLoadShedder(() => 0) // nobody is turned away because this machine is slow just now
   await site.open(url)
   await dontWaitForDisk(site)
   return { site, faults }
@@ -165,7 +165,7 @@ const callers = (server: FastifyInstance) => {
         ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
       })
       const envelope = response.json() as { code: number; reason: string; data: unknown }
-      if (response.statusCode !== 200) throw new CallRefused(response.statusCode, envelope.reason, envelope.data)
+      if (response.statusCode !== 200) throw new CallFailed(response.statusCode, envelope.reason, envelope.data)
       return envelope.data as ReplyOf<E>
     }
   return { nobody: { call: callAs('') }, as: (person: Person) => ({ call: callAs(person.token) }) }

@@ -11,14 +11,14 @@ export interface Solved {
 }
 
 /** Why it is asked, and, where it is known already, what. */
-export interface Wanted {
+export interface CaptchaRequest {
   action: CaptchaAction
   message: string
   first?: CaptchaToSolve
 }
 
 /** Nothing comes of it when the person gives up. */
-export type AskPerson = (wanted: Wanted) => Promise<Solved | undefined>
+export type AskPerson = (wanted: CaptchaRequest) => Promise<Solved | undefined>
 
 /** The page puts its dialog in here. */
 export const captchaDialog: { ask: AskPerson | undefined } = { ask: undefined }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, readDraft } from './drafts.ts'
+import { deleteDraft, readDraft } from './drafts.ts'
 
 const kept = new Map<string, string>()
 const week = 7 * 86_400
@@ -40,13 +40,13 @@ test('what nobody can read never was', () => {
 test('a draft that was sent is dropped, others stay', () => {
   keep('question', JSON.stringify({ values: {}, saved_at: now() }))
   keep('answer:1', JSON.stringify({ values: { content: 'So' }, saved_at: now() }))
-  dropDraft('question')
+  deleteDraft('question')
   expect(readDraft('question')).toBeNull()
   expect(readDraft('answer:1')).toMatchObject({ values: { content: 'So' } })
 })
 
 test('on the server there are no drafts, and dropping one does nothing', () => {
   vi.stubGlobal('window', undefined)
-  expect(() => dropDraft('question')).not.toThrow()
+  expect(() => deleteDraft('question')).not.toThrow()
   expect(readDraft('question')).toBeNull()
 })

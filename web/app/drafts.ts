@@ -8,7 +8,7 @@ const KEY = 'askwell_draft:'
 const DAY = 86_400
 
 export type Values = Record<string, string>
-export interface Kept {
+export interface StoredDraft {
   values: Values
   saved_at: number
 }
@@ -23,9 +23,9 @@ const storage = () => {
 const now = () => Math.floor(Date.now() / 1000)
 
 /** What was kept under a name; what is older than a week is gone, and what nobody can read never was. */
-export const readDraft = (name: string): Kept | null => {
+export const readDraft = (name: string): StoredDraft | null => {
   try {
-    const kept = JSON.parse(storage()?.getItem(KEY + name) ?? 'null') as Kept | null
+    const kept = JSON.parse(storage()?.getItem(KEY + name) ?? 'null') as StoredDraft | null
     if (kept && now() - kept.saved_at < DRAFT_DAYS * DAY) return kept
     storage()?.removeItem(KEY + name)
   } catch {
@@ -34,7 +34,7 @@ export const readDraft = (name: string): Kept | null => {
   return null
 }
 
-const keepDraft = (name: string, values: Values): Kept | null => {
+const keepDraft = (name: string, values: Values): StoredDraft | null => {
   const kept = { values, saved_at: now() }
   try {
     storage()?.setItem(KEY + name, JSON.stringify(kept))
@@ -47,7 +47,7 @@ const keepDraft = (name: string, values: Values): Kept | null => {
 const listeners = new Map<string, Set<() => void>>()
 
 /** Once a text has been sent, or isn't wanted any more. Where it is still open, its form begins anew. */
-export const dropDraft = (name: string) => {
+export const deleteDraft = (name: string) => {
   if (typeof window === 'undefined') return
   storage()?.removeItem(KEY + name)
   for (const listener of listeners.get(name) ?? []) listener()
@@ -126,5 +126,5 @@ export function useDraft(name: string, fields: string[], edits = false) {
       ? field
       : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
 
-  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
+  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => deleteDraft(name) }
 }

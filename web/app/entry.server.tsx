@@ -33,7 +33,7 @@ export default function render(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ) {
-  const { language, words, wordsPlace, nonce, requestId, report } = context.get(pageSession)
+  const { language, messages: words, messagesPlace: wordsPlace, nonce, requestId, report } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(

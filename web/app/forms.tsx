@@ -15,10 +15,10 @@ import {
   browserVisit,
   isFieldList,
   leadsAway,
-  serverVisit,
+  serverContext,
   type Telling,
   tellingOf,
-  type Visit,
+  type RouteContext,
   postedForm,
 } from './session.ts'
 import { useRoot } from './root-data.ts'
@@ -30,7 +30,7 @@ import { showToast } from './ui/toast.tsx'
 
 // The one way to submit a form: with scripts through the API, without them by a plain post to the page's own address.
 
-export interface Submission extends Visit {
+export interface Submission extends RouteContext {
   form: FormData
 }
 
@@ -102,7 +102,7 @@ interface Ways {
 
 const run = async <T,>(
   send: Send<T>,
-  visit: Visit,
+  visit: RouteContext,
   { passErrors = false }: Ways = {},
 ): Promise<Outcome<T> | Response> => {
   const form = await postedForm(visit)
@@ -126,7 +126,7 @@ const run = async <T,>(
 export const onServerSubmit =
   <T,>(send: Send<T>) =>
   (args: ActionFunctionArgs) =>
-    run(send, serverVisit(args))
+    run(send, serverContext(args))
 export const inBrowserSubmit =
   <T,>(send: Send<T>, ways?: Ways) =>
   async (args: ClientActionFunctionArgs) => {

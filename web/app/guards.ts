@@ -11,24 +11,24 @@ import {
   redirectDocument,
 } from 'react-router'
 import { paths } from './paths.ts'
-import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
+import { browserVisit, loginPath, serverContext, type RouteContext } from './session.ts'
 
 // Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
-export type Guard = (visit: Visit) => void | Promise<void>
+export type Guard = (visit: RouteContext) => void | Promise<void>
 
 const placeOf = ({ pathname, search }: URL) => pathname + search
 
 const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
 
-export const loggedIn = ({ user, url }: Visit) => {
+export const loggedIn = ({ user, url }: RouteContext) => {
   if (!user) throw redirect(loginPath(url))
 }
 export const loggedOut: Guard = ({ user, url }) => {
   const from = url.searchParams.get('from')
   if (user) throw redirect(activated(user) ? placeBefore(from) : paths.activation(from))
 }
-export const mustBeActivated = (visit: Visit) => {
+export const mustBeActivated = (visit: RouteContext) => {
   loggedIn(visit)
   if (!activated(visit.user)) throw redirect(paths.activation(placeOf(visit.url)))
 }
@@ -67,7 +67,7 @@ export const privateSite: Guard = (visit) => {
 export const guardOnServer =
   (guard: Guard): MiddlewareFunction<Response> =>
   async (args, next) => {
-    await guard(serverVisit(args))
+    await guard(serverContext(args))
     return next()
   }
 export const guardInBrowser =
@@ -79,7 +79,7 @@ export const guardInBrowser =
 
 /** Refuses while the page loads and not before: the page that says so is drawn with the site and its member around it. */
 export const refuseOnServer = (guard: Guard) => async (args: LoaderFunctionArgs) => {
-  await guard(serverVisit(args))
+  await guard(serverContext(args))
   return null
 }
 export const refuseInBrowser = (guard: Guard) => async (args: ClientLoaderFunctionArgs) => {

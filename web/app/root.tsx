@@ -20,13 +20,13 @@ import { ErrorPage } from './components/layout/error-page.tsx'
 import { OutsideImagesGate } from './components/layout/outside-images.tsx'
 import { SiteFrame } from './components/layout/site-frame.tsx'
 import { LanguageProvider } from './i18n/text.tsx'
-import { keptWords } from './i18n/words.ts'
+import { loadedMessages } from './i18n/messages.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context }: LoaderFunctionArgs): RootData => {
   const { site, user, toReview, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
-  const { outsideImages, formToken, wordsPlace } = session
+  const { outsideImages, formToken, messagesPlace: wordsPlace } = session
   return {
     site,
     user,
@@ -67,7 +67,7 @@ const InLanguage = ({ language, children }: { language: string; children: ReactN
   typeof window === 'undefined' ? (
     children
   ) : (
-    <LanguageProvider language={language} words={keptWords()}>
+    <LanguageProvider language={language} words={loadedMessages()}>
       {children}
     </LanguageProvider>
   )

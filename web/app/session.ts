@@ -101,7 +101,7 @@ const send = async (
   if (response.ok) return reply.data
   // The session is over: what the browser keeps of it goes too (product-spec §8).
   if (response.status === 401) storeToken('')
-  throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.door)
+  throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.prefix)
 }
 
 export const call: Ask = askingFirst(
@@ -122,7 +122,7 @@ export const upload: Upload = (endpoint, { source, file }) => {
 }
 
 /** What every `load`, `send` and guard is given, wherever it runs. */
-export interface Visit {
+export interface RouteContext {
   call: Ask
   upload: Upload
   user: LoggedUser | null
@@ -139,18 +139,21 @@ export interface Visit {
 }
 
 /** The form that was sent to this page: in the browser as it was typed, on the server as it has taken it apart. */
-export const postedForm = async ({ form, request }: Visit) => form ?? request.formData()
+export const postedForm = async ({ form, request }: RouteContext) => form ?? request.formData()
 
-export const serverVisit = ({
+export const serverContext = ({
   context,
   params,
   request,
-}: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): Visit => {
+}: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): RouteContext => {
   const { call, upload: uploadHere, user, site, home, form, setToken } = context.get(pageSession)
   return { call, upload: uploadHere, user, site, home, form, params, url: pageUrl(request), request, setToken }
 }
 
-export const browserVisit = ({ params, request }: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): Visit => ({
+export const browserVisit = ({
+  params,
+  request,
+}: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>): RouteContext => ({
   call,
   upload,
   user: browser.user,
@@ -208,7 +211,7 @@ export const leadsAway = (error: unknown, url: URL) => {
   if (typeOf(error) === 'second_factor_required') return redirect('/users/settings/account#factors')
   if (typeOf(error) === 'suspended') return redirectDocument(suspendedPath((error.data as { about?: string }).about))
   // Who isn't an admin any more sees what others see of the administration.
-  if (error.status === 403 && error.door === 'admin' && !typeOf(error) && !isFieldList(error.data))
+  if (error.status === 403 && error.prefix === 'admin' && !typeOf(error) && !isFieldList(error.data))
     return data({ message: error.message }, { status: 403 })
   return undefined
 }
@@ -222,8 +225,8 @@ const asPage = (error: unknown, url: URL): unknown => {
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }
 
-type Load<T> = (visit: Visit) => Promise<T>
-const turned = async <T>(load: Load<T>, visit: Visit) => {
+type Load<T> = (visit: RouteContext) => Promise<T>
+const turned = async <T>(load: Load<T>, visit: RouteContext) => {
   try {
     return await load(visit)
   } catch (error) {
@@ -235,7 +238,7 @@ const turned = async <T>(load: Load<T>, visit: Visit) => {
 export const onServer =
   <T>(load: Load<T>) =>
   (args: LoaderFunctionArgs) =>
-    turned(load, serverVisit(args))
+    turned(load, serverContext(args))
 export const inBrowser =
   <T>(load: Load<T>) =>
   (args: ClientLoaderFunctionArgs) =>

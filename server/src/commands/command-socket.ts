@@ -8,7 +8,7 @@ import { isOperation, perform } from './operations.ts'
 import { isAnswered, type Reply, type Request, WHERE } from './hand-over.ts'
 import { Problem, reason } from './problem.ts'
 import { Busy, createRuns } from './run.ts'
-import type { Site } from '../runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** The shortest that any system allows for the address of a socket, less the zero at its end. */
 const LONGEST_PATH = 103
@@ -38,7 +38,7 @@ const socketPath = (data: string) => {
 }
 
 /** Takes commands for the site from its owner on the same machine, as long as it runs. */
-export const serveCommands = async (site: Site) => {
+export const serveCommands = async (site: Runtime) => {
   const { data, database } = site.config
   const place = join(privateFolder(join(data, 'run')), WHERE)
   // On PostgreSQL several processes may share the folder; the first of them takes the commands.

@@ -4,7 +4,7 @@ import { findUserByName } from '../features/users/users/queries.ts'
 import { Problem } from './problem.ts'
 
 /** @returns who logs in by password alone now. */
-export const forgetFactors = (app: App, { username }: { username: string }) =>
+export const resetSecondFactors = (app: App, { username }: { username: string }) =>
   app.transaction(async ({ db }) => {
     const user = await findUserByName(db, username)
     if (!user) throw new Problem(`There is no member called "${username}".`)

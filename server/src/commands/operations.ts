@@ -1,6 +1,6 @@
 import type { App } from '../events/events.ts'
 import { examine } from '../features/operations/integrity/service.ts'
-import { forgetFactors } from './forget-factors.ts'
+import { resetSecondFactors } from './forget-factors.ts'
 import { importDump } from '../features/operations/imports/import-dump.ts'
 import { setMaintenance } from './maintenance.ts'
 import { Problem } from './problem.ts'
@@ -25,7 +25,7 @@ export const operations = {
       },
     }),
   maintenance: setMaintenance,
-  'forget-factors': forgetFactors,
+  'forget-factors': resetSecondFactors,
   'staff-second-factor': setStaffSecondFactor,
 } satisfies Record<string, (app: App, args: never, doing: Doing) => Promise<unknown>>
 

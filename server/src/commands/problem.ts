@@ -2,8 +2,8 @@ import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
 import { BackupProblem } from '../features/operations/backups/service.ts'
 import { ExportProblem } from '../features/operations/exports/service.ts'
-import { Invalid, Refusal } from '../lib/errors.ts'
-import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
+import { Invalid, AppError } from '../lib/errors.ts'
+import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
 
 /** What can't be done as asked: one sentence for whoever typed it. */
 export class Problem extends Error {}
@@ -12,9 +12,9 @@ export class Problem extends Error {}
 export const reason = (error: unknown) => {
   if (error instanceof Invalid)
     return error.fields
-      .map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
+      .map(({ field, reason: name, values }) => `${field}: ${translate(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
       .join('\n')
-  if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
+  if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
     return error.message
   return storageSentence(error)

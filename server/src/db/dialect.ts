@@ -67,7 +67,7 @@ export const isDuplicate = (error: unknown) => {
 export const isCollision = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 
 /** What a transaction has read is no longer so, since another was faster: it only has to be run again. */
-export class Overtaken extends Error {
+export class RetryableConflict extends Error {
   readonly code = '40001'
 }
 
@@ -121,7 +121,7 @@ export const describeDatabase = async (db: Db) => {
 }
 
 /** One process at a time does this, until the transaction ends. */
-export const alone = async (db: Kysely<any>, name: string) => {
+export const advisoryLock = async (db: Kysely<any>, name: string) => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db)
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { alone, type Db, keepCopy } from './dialect.ts'
+import { advisoryLock, type Db, keepCopy } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 import * as captchas from './migrations/0002-captchas.ts'
 import * as fileUses from './migrations/0003-file-uses.ts'
@@ -17,6 +17,7 @@ import * as suggestions from './migrations/0014-suggestions.ts'
 import * as heldTexts from './migrations/0015-held-texts.ts'
 import * as keptTexts from './migrations/0016-kept-texts.ts'
 import * as readers from './migrations/0019-readers.ts'
+import * as plainNames from './migrations/0025-plain-names.ts'
 
 export interface Step {
   name: string
@@ -42,6 +43,7 @@ export const STEPS: Step[] = [
   { name: '0015-held-texts', up: heldTexts.up },
   { name: '0016-kept-texts', up: keptTexts.up },
   { name: '0019-readers', up: readers.up },
+  { name: '0025-plain-names', up: plainNames.up },
 ]
 
 /** Said to the person at the terminal, in one sentence. */
@@ -88,7 +90,7 @@ export const migrateInside = async (tx: Kysely<any>, wanted: (name: string) => b
 export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   const db = write as unknown as Kysely<any>
   await db.transaction().execute(async (tx) => {
-    await alone(tx, 'migrations')
+    await advisoryLock(tx, 'migrations')
     await createLedger(tx)
   })
   const done = await listApplied(db)
@@ -97,7 +99,7 @@ export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   if (next && done.length) await keepCopy(db, `before-${next.name}`)
   for (const step of steps.filter(({ name }) => !done.includes(name))) {
     await db.transaction().execute(async (tx) => {
-      await alone(tx, 'migrations')
+      await advisoryLock(tx, 'migrations')
       const now = await listApplied(tx)
       refuseNewer(now, steps) // a newer program may have been quicker
       if (!now.includes(step.name)) await take(tx, step)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Bad, Refusal } from '../lib/errors.ts'
-import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
+import { BadRequest, AppError } from '../lib/errors.ts'
+import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
 import { type Db, isPostgres } from './dialect.ts'
 
 /** What a database has to be before anything is put into it. Also tells whether it is there at all. */
@@ -13,8 +13,8 @@ export const refuseUnsuitable = async (db: Db) => {
     : sql<{ encoding: string; may: number }>`select encoding, 1 as may from pragma_encoding`
   const { encoding, may } = (await query.execute(db)).rows[0]!
   const alert = { err_type: 'alert' }
-  if (!/^UTF-?8$/.test(encoding)) throw new Bad('error.database.not_utf8', { values: { encoding }, data: alert })
-  if (!may) throw new Bad('error.database.no_rights', { data: alert })
+  if (!/^UTF-?8$/.test(encoding)) throw new BadRequest('error.database.not_utf8', { values: { encoding }, data: alert })
+  if (!may) throw new BadRequest('error.database.no_rights', { data: alert })
 }
 
 interface SystemError {
@@ -59,7 +59,7 @@ const SQLITE: Record<number, string> = {
 
 /** What is wrong with the database or the disk, as far as whoever reads it can do something about it; undefined for a fault of ours. */
 export const storageSentence = (error: unknown, database = '') => {
-  if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
+  if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   const { code = '', errcode, path, message = '' } = systemError(error)
   const file = database.startsWith('sqlite:') ? ` ${database.slice('sqlite:'.length)}` : ''
   const sqlite = errcode === undefined ? undefined : SQLITE[errcode & 0xff]

@@ -2,13 +2,13 @@ import { generalSettings, saveGeneralSettings } from '@askwell/contract/site-set
 import { siteInfo } from '@askwell/contract/site.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FACT, workshop, type Workshop } from '../../test/workshop.ts'
+import { FACT, bareApp, type Workshop } from '../../test/bare-app.ts'
 import { type Engine, engines, FIRST_SITE, freshDatabase, neighbourOf, type World, world } from '../../test/world.ts'
 import { features } from '../app.ts'
 import type { App } from '../events/events.ts'
 import { installSite } from '../features/operations/installation/service.ts'
 import { createApi } from '../http/api/perform.ts'
-import { createSite } from '../runtime.ts'
+import { createRuntime } from '../runtime.ts'
 
 const several: Engine[] = engines.filter((engine) => engine === 'postgres')
 
@@ -17,7 +17,7 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
 }
 
 test('on SQLite there is one process, which tells nobody', async () => {
-  const w = await workshop('sqlite')
+  const w = await bareApp('sqlite')
   await w.app.transaction((tx) => tx.emit('user.changed', FACT))
   await w.close()
   expect(w.faults).toEqual([])
@@ -29,7 +29,7 @@ describe.each(several)('processes on one database (%s)', () => {
   const heard: string[] = []
   const own: string[] = []
   beforeAll(async () => {
-    w = await workshop('postgres')
+    w = await bareApp('postgres')
     other = await w.another()
     w.app.onCommit((happened) => own.push(...happened.map(({ name }) => name)))
     other.onCommit((happened) => heard.push(...happened.map(({ name, fact }) => `${name} ${fact.object_id}`)))
@@ -126,7 +126,7 @@ describe.each(several)('a process that waits for the installation (%s)', (engine
       log: 'silent' as const,
       dev: false,
     }
-    const sites = [createSite(config, createApi(features)), createSite(config, createApi(features))]
+    const sites = [createRuntime(config, createApi(features)), createRuntime(config, createApi(features))]
     await Promise.all(sites.map((site) => site.open(url)))
     expect(sites.map((site) => Boolean(site.app))).toEqual([false, false])
     await installSite(sites[0]!, FIRST_SITE)

@@ -11,15 +11,15 @@ const RETRY_MS = 1000
 const LONGEST = 7500
 
 /** Several processes on one PostgreSQL tell each other what they changed, so that no cache of theirs lags. On SQLite there is only one. */
-export interface Neighbours {
+export interface PubSub {
   /** In the transaction: it is heard when, and only if, that commits. */
-  tell(db: Db, said: unknown): Promise<void>
+  publish(db: Db, said: unknown): Promise<void>
   /** From then on all is heard; `missed` says that something can't be heard any more. */
-  listen(heard: (said: unknown) => void, missed: () => void): Promise<void>
+  subscribe(heard: (said: unknown) => void, missed: () => void): Promise<void>
   close(): Promise<void>
 }
 
-const alone: Neighbours = { tell: async () => {}, listen: async () => {}, close: async () => {} }
+const alone: PubSub = { publish: async () => {}, subscribe: async () => {}, close: async () => {} }
 
 /** `said` is left out where it was too long to pass on. */
 interface Message {
@@ -27,7 +27,7 @@ interface Message {
   said?: unknown
 }
 
-export const createNeighbours = (database: Database): Neighbours => {
+export const createPubSub = (database: Database): PubSub => {
   if (database.engine === 'sqlite') return alone
   const self = randomUUID()
   let client: pg.Client | undefined
@@ -62,12 +62,12 @@ export const createNeighbours = (database: Database): Neighbours => {
   }
 
   return {
-    async tell(db, said) {
+    async publish(db, said) {
       const whole = JSON.stringify({ self, said } satisfies Message)
       const payload = Buffer.byteLength(whole) > LONGEST ? JSON.stringify({ self } satisfies Message) : whole
       await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
     },
-    listen: (heard, missed) => connect(heard, missed, true),
+    subscribe: (heard, missed) => connect(heard, missed, true),
     async close() {
       closed = true
       clearTimeout(retry)

@@ -69,7 +69,7 @@ describe.each(engines)('all rows as they are (%s)', (engine) => {
       'challenges',
       'codes',
       'external_profiles',
-      'repeats',
+      'idempotency_keys',
       'search_state',
       'sessions',
       'sign_ins',

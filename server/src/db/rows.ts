@@ -17,7 +17,7 @@ const PASSING: Table[] = [
   'external_profiles',
   'api_tokens',
   'captchas',
-  'repeats',
+  'idempotency_keys',
   'search_state',
 ]
 export const KEPT_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type CompiledQuery, sql } from 'kysely'
-import { Refusal } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { type Db, isPostgres } from './dialect.ts'
 
 /** How long a read may take that could be slow, and how long a thread without work is kept. */
@@ -11,7 +11,7 @@ const CANCELLED = '57014'
 const AGAIN_SECONDS = 10
 
 /** The read was given up: the database has too much to do just now, or was asked for too much at once. */
-export class TookTooLong extends Refusal {
+export class TookTooLong extends AppError {
   constructor() {
     super('too-many', 'base.too_many_requests', {
       values: { seconds: AGAIN_SECONDS },
@@ -26,7 +26,7 @@ interface Ask {
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
-type Told = { rows: unknown[] } | { problem: string }
+type ThreadReply = { rows: unknown[] } | { problem: string }
 
 /** SQLite works on the thread that asks, so a slow query there would stop the whole site: this one has a thread and a connection of its own. */
 const createThread = (path: string) => {
@@ -41,7 +41,7 @@ const createThread = (path: string) => {
   const start = () => {
     const started = new Worker(new URL('./slow-reads-thread.ts', import.meta.url), { workerData: { path } })
     started.unref()
-    started.on('message', (told: Told) => {
+    started.on('message', (told: ThreadReply) => {
       if (started === worker)
         finish((ask) => ('rows' in told ? ask.resolve(told.rows) : ask.reject(new Error(told.problem))))
     })

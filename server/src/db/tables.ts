@@ -101,7 +101,7 @@ export interface DB {
     code_hash: string
     code_e_mail: string
     code_expires_at: number
-    letters: number
+    emails: number
     tries: number
     expires_at: number
   }
@@ -311,7 +311,7 @@ export interface DB {
   /** What someone wants to be mailed about, where it isn't as it is for everybody (domain-facts §7). */
   mail_choices: { user_id: number; inbox: Flag; all_new_question: Flag; all_new_question_for_following_tags: Flag }
   /** Who was mailed about which new question, and for which wish: once, and not too many a week. */
-  question_letters: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
+  question_emails: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
   notifications: {
     id: Generated<number>
     user_id: number
@@ -350,7 +350,7 @@ export interface DB {
     last_error: string | null
   }
   /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
-  repeats: { call_hash: string; result: string; created_at: number }
+  idempotency_keys: { call_hash: string; result: string; created_at: number }
   /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
   counters: { name: string; value: number }
   settings: { name: string; value: string; updated_at: number }
@@ -371,7 +371,7 @@ export interface DB {
   /** In which suggested edits a file stands; of a tag's `post_id` is 0. */
   suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
   /** Where an imported thing came from: importing again finds it, old addresses lead on. */
-  origins: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
+  import_mappings: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). */
   /** `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
   search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
@@ -413,15 +413,15 @@ export const OWNER: Record<keyof DB, string> = {
   review_decisions: 'content/reviews',
   notifications: 'outbound/notifications',
   mail_choices: 'outbound/email',
-  question_letters: 'outbound/email',
+  question_emails: 'outbound/email',
   events: 'events',
   jobs: 'events',
-  repeats: 'events',
+  idempotency_keys: 'events',
   counters: 'operations/settings',
   settings: 'operations/settings',
   files: 'operations/files',
   file_uses: 'operations/files',
   suggested_files: 'operations/files',
-  origins: 'operations/imports',
+  import_mappings: 'operations/imports',
   search_state: 'content/search',
 }

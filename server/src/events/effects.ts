@@ -1,9 +1,9 @@
 import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from './events.ts'
-import { deleteRepeatsBefore, forgetMailsTo } from './queries.ts'
+import { deleteRepeatsBefore, deleteMailJobsTo } from './queries.ts'
 
 /** What a repeated call no longer finds is of no use any more. */
-export const forgetRepeats = (app: App) =>
+export const deleteOldIdempotencyKeys = (app: App) =>
   app.transaction((tx) => deleteRepeatsBefore(tx.db, tx.now() - REPEAT_SECONDS))
 
-export const forgetMails: Effect<'user.erased'> = (tx, { object_id }) => forgetMailsTo(tx.db, object_id)
+export const deleteMailJobsOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteMailJobsTo(tx.db, object_id)

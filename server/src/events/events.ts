@@ -4,7 +4,7 @@ import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Outside } from '../lib/outbound-http.ts'
+import type { OutboundHttp } from '../lib/outbound-http.ts'
 
 /** Who did it and to what. Facts hold ids, not text: whoever needs the text loads it afresh. */
 export interface Fact {
@@ -32,7 +32,7 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
 /** domain-facts §8, and three that warn of a change. */
-export type LetterKind =
+export type EmailKind =
   | 'new_answer'
   | 'new_comment'
   | 'invitation'
@@ -133,11 +133,16 @@ export interface Events {
   'tag.widened': Fact & { source_tag_id: number }
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
   /** `from`: the page that the mailed link leads back to. */
-  'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string; from?: string }
+  'code.requested': Fact & {
+    purpose: 'activation' | 'reset' | 'change'
+    e_mail: string
+    language: string
+    from?: string
+  }
   /** Who came from elsewhere is to be mailed a code, to the address they have named; `object_id` is whose that is already, or 0. */
-  'binding.wanted': Fact & { purpose: 'binding'; key_hash: string; language: string }
+  'binding.requested': Fact & { purpose: 'binding'; key_hash: string; language: string }
   /** Somebody is to be mailed; what it says is loaded when it is sent. `e_mail` where it isn't their address any more. */
-  'letter.wanted': Fact & { letter: LetterKind; post_id: number; comment_id: number; e_mail?: string }
+  'email.requested': Fact & { letter: EmailKind; post_id: number; comment_id: number; e_mail?: string }
   'settings.changed': Fact & { name: string }
   /** A whole community came in: nothing that any process keeps of lists and pages is true any more. */
   'site.imported': Fact
@@ -156,7 +161,7 @@ export interface App {
   config: Config
   clock: Clock
   /** The world beyond this site, as far as somebody other than the admin names it. */
-  outside: Outside
+  outbound: OutboundHttp
   /** They judge each new post before it is shown; plugins add theirs. */
   reviewers: Reviewer[]
   /** Whether members log in with accounts of this site, with passwords and passkeys; not where a user center has taken that over. */
@@ -168,16 +173,16 @@ export interface App {
   secret: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** As `transaction`, but the same call with the same body within five minutes gets the first result again (rulings 5). */
-  once<T>(call: { actor_id: number; what: string; body: unknown }, work: (tx: Tx) => Promise<T>): Promise<T>
+  idempotent<T>(call: { actor_id: number; what: string; body: unknown }, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Called with what happened, once it is durable. For caches of this process; several processes tell each other. */
-  onCommit(listener: (happened: Happened[]) => void): void
+  onCommit(listener: (happened: EmittedEvent[]) => void): void
   jobs: { nudge(): void; settle(): Promise<void>; stop(): Promise<void>; start(): void }
   /** Transactions that wait for their turn. */
   waiting(): number
   close(): Promise<void>
 }
 
-export interface Happened {
+export interface EmittedEvent {
   name: EventName
   fact: Fact
 }

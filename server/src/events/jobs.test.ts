@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FACT, workshop, type Workshop } from '../../test/workshop.ts'
+import { FACT, bareApp, type Workshop } from '../../test/bare-app.ts'
 import { engines } from '../../test/world.ts'
 import { currentJob, currentRequest, inRequest } from '../lib/current-request.ts'
 import type { App } from './events.ts'
@@ -16,7 +16,7 @@ describe.each(engines)('what follows later (%s)', (engine) => {
   let work: (app: App, id: number) => Promise<void>
   const runs: number[] = []
   beforeAll(async () => {
-    w = await workshop(engine, {
+    w = await bareApp(engine, {
       'user.changed': {
         now: [],
         later: [
@@ -269,7 +269,7 @@ describe.each(engines)('what time brings (%s)', (engine) => {
   let fails = false
   const runs: number[] = []
   beforeAll(async () => {
-    w = await workshop(
+    w = await bareApp(
       engine,
       {},
       {

@@ -1,12 +1,12 @@
-import { alone, type Db } from '../db/dialect.ts'
+import { advisoryLock, type Db } from '../db/dialect.ts'
 import { NEVER } from '../lib/clock.ts'
 import { inJob, outsideRequest } from '../lib/current-request.ts'
 import {
   claimJobs,
   deleteJob,
-  dropFarTimes,
+  resetFarTimes,
   hasJob,
-  hastenJob,
+  advanceJob,
   insertJobs,
   LEASE,
   nextDue,
@@ -134,12 +134,12 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
 
   const scheduleTimed = () =>
     change(async (db) => {
-      await alone(db, 'timed jobs') // two processes that start together would both find none
+      await advisoryLock(db, 'timed jobs') // two processes that start together would both find none
       const now = app.clock.now()
       if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
-      await dropFarTimes(db, now, SLOWEST_RETRY)
+      await resetFarTimes(db, now, SLOWEST_RETRY)
       for (const [effect, { every }] of Object.entries(timed)) {
-        if (await hasJob(db, effect)) await hastenJob(db, effect, now + every)
+        if (await hasJob(db, effect)) await advanceJob(db, effect, now + every)
         else await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: now + every }])
       }
     })

@@ -76,7 +76,7 @@ export const releaseAll = (db: Db) =>
   db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
 
 /** Times that only a clock which was wrong can have set: nobody holds a job for longer, and no retry is so far away. */
-export const dropFarTimes = async (db: Db, now: number, farthest: number) => {
+export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
   await db
     .updateTable('jobs')
     .set({ locked_until: 0 })
@@ -92,11 +92,11 @@ export const dropFarTimes = async (db: Db, now: number, farthest: number) => {
 }
 
 /** Not later than this. */
-export const hastenJob = (db: Db, effect: string, run_at: number) =>
+export const advanceJob = (db: Db, effect: string, run_at: number) =>
   db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
 
 /** Given up once; whoever asks for it has perhaps put right what was in the way. */
-export const tryAnew = (db: Db, ids: number[], now: number) =>
+export const retryJobs = (db: Db, ids: number[], now: number) =>
   db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
 
 export const nextDue = async (db: Db) =>
@@ -133,7 +133,7 @@ export const countJobs = async (db: Db, now: number) => {
 export const findRepeat = async (db: Db, call_hash: string, since: number) =>
   (
     await db
-      .selectFrom('repeats')
+      .selectFrom('idempotency_keys')
       .select('result')
       .where('call_hash', '=', call_hash)
       .where('created_at', '>', since)
@@ -142,21 +142,21 @@ export const findRepeat = async (db: Db, call_hash: string, since: number) =>
 
 /** Takes the place of a reply that is too old to stand, never of one that a twin has just given: with that it collides. */
 export const insertRepeat = async (db: Db, call_hash: string, result: string, now: number, since: number) => {
-  await db.deleteFrom('repeats').where('call_hash', '=', call_hash).where('created_at', '<=', since).execute()
-  await db.insertInto('repeats').values({ call_hash, result, created_at: now }).execute()
+  await db.deleteFrom('idempotency_keys').where('call_hash', '=', call_hash).where('created_at', '<=', since).execute()
+  await db.insertInto('idempotency_keys').values({ call_hash, result, created_at: now }).execute()
 }
 
 export const deleteRepeatsBefore = (db: Db, time: number) =>
-  db.deleteFrom('repeats').where('created_at', '<', time).execute()
+  db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
 
 /** Mails that were wanted for somebody say where they went; a mail that couldn't be sent yet goes nowhere any more. */
-export const forgetMailsTo = async (db: Db, user_id: number) => {
+export const deleteMailJobsTo = async (db: Db, user_id: number) => {
   const mails = db
     .selectFrom('events')
     .select('id')
     .where('object_type', '=', 'user')
     .where('object_id', '=', user_id)
-    .where('type', 'in', ['code.wanted', 'binding.wanted', 'letter.wanted'])
+    .where('type', 'in', ['code.requested', 'binding.requested', 'email.requested'])
   await db.deleteFrom('jobs').where('event_id', 'in', mails).execute()
   await db.updateTable('events').set({ payload: '{}' }).where('id', 'in', mails).execute()
 }

@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../db/dialect.ts'
 
 /** What a call was let in on, such as the role and the reputation of whoever makes it. */
-interface Premise {
+interface Authorization {
   holds: (db: Db) => Promise<boolean>
   hasWritten: boolean
 }
 
-const premise = new AsyncLocalStorage<Premise>()
+const authorization = new AsyncLocalStorage<Authorization>()
 
 /** What a call was let in on had changed when its turn to write came; nothing has been written. */
-export class PremiseGone extends Error {}
+export class AuthorizationLost extends Error {}
 
 /** Within this, the first transaction begins only if what the call was let in on still holds. */
-export const supposing = <T>(holds: Premise['holds'], work: () => Promise<T>) =>
-  premise.run({ holds, hasWritten: false }, work)
+export const withReauthorization = <T>(holds: Authorization['holds'], work: () => Promise<T>) =>
+  authorization.run({ holds, hasWritten: false }, work)
 
-export const ensurePremise = async (db: Db) => {
-  const supposed = premise.getStore()
-  if (supposed && !supposed.hasWritten && !(await supposed.holds(db))) throw new PremiseGone()
+export const reauthorize = async (db: Db) => {
+  const supposed = authorization.getStore()
+  if (supposed && !supposed.hasWritten && !(await supposed.holds(db))) throw new AuthorizationLost()
 }
 /** What the call itself has changed by now is no reason to stop. */
 export const noteWritten = () => {
-  const supposed = premise.getStore()
+  const supposed = authorization.getStore()
   if (supposed) supposed.hasWritten = true
 }

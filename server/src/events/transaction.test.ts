@@ -1,8 +1,8 @@
 import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FACT, workshop, type Workshop } from '../../test/workshop.ts'
+import { FACT, bareApp, type Workshop } from '../../test/bare-app.ts'
 import { engines } from '../../test/world.ts'
-import type { App, Happened, Tx } from './events.ts'
+import type { App, EmittedEvent, Tx } from './events.ts'
 
 const pause = (ms = 0) => new Promise((resume) => setTimeout(resume, ms))
 
@@ -23,9 +23,9 @@ describe.each(engines)('transactions (%s)', (engine) => {
   let w: Workshop
   let app: App
   const sideBySide = engine === 'sqlite' ? 1 : 2
-  const heard: Happened[] = []
+  const heard: EmittedEvent[] = []
   beforeAll(async () => {
-    w = await workshop(engine, {
+    w = await bareApp(engine, {
       'user.registered': {
         now: [
           async (tx, { object_id }) => {
@@ -93,9 +93,9 @@ describe.each(engines)('transactions (%s)', (engine) => {
 
   test('one inside another is a mistake, and so is the outer database: both throw with advice', async () => {
     await expect(app.transaction(() => app.transaction(async () => {}))).rejects.toThrow(/pass `tx` on/)
-    await expect(app.transaction(() => app.once({ actor_id: 1, what: 'x', body: {} }, async () => 1))).rejects.toThrow(
-      /pass `tx` on/,
-    )
+    await expect(
+      app.transaction(() => app.idempotent({ actor_id: 1, what: 'x', body: {} }, async () => 1)),
+    ).rejects.toThrow(/pass `tx` on/)
     await expect(app.transaction(async () => app.db)).rejects.toThrow(/use tx\.db/)
     await expect(
       app.transaction(async () => {
@@ -220,18 +220,18 @@ describe.each(engines)('the same call again (%s)', (engine) => {
   let w: Workshop
   let runs = 0
   beforeAll(async () => {
-    w = await workshop(engine)
+    w = await bareApp(engine)
   })
   afterAll(() => w.close())
   beforeEach(async () => {
     runs = 0
     await w.app.transaction(async ({ db }) => {
-      for (const table of ['repeats', 'users'] as const) await db.deleteFrom(table).execute()
+      for (const table of ['idempotency_keys', 'users'] as const) await db.deleteFrom(table).execute()
     })
   })
   const CALL = { actor_id: 7, what: 'ask', body: { title: 'Why?', tags: ['a', 'b'] } }
-  const ask = (call: Parameters<typeof w.app.once>[0] = CALL) =>
-    w.app.once(call, async (tx) => {
+  const ask = (call: Parameters<typeof w.app.idempotent>[0] = CALL) =>
+    w.app.idempotent(call, async (tx) => {
       const { id } = await tx.db
         .insertInto('users')
         .values({ ...NEW_USER, username: `user${++runs}`, e_mail: null })
@@ -266,12 +266,12 @@ describe.each(engines)('the same call again (%s)', (engine) => {
 
   test('is tried anew where the first time failed', async () => {
     await expect(
-      w.app.once(CALL, async () => {
+      w.app.idempotent(CALL, async () => {
         throw new Error('too early')
       }),
     ).rejects.toThrow('too early')
-    expect(await w.app.once(CALL, async () => 'now')).toBe('now')
-    expect(await w.app.once(CALL, async () => 'once more')).toBe('now')
+    expect(await w.app.idempotent(CALL, async () => 'now')).toBe('now')
+    expect(await w.app.idempotent(CALL, async () => 'once more')).toBe('now')
   })
 
   test('stands for itself after five minutes, also many at once', async () => {
@@ -286,7 +286,7 @@ describe.each(engines)('the same call again (%s)', (engine) => {
   test('is not mistaken for a real duplicate: that is still an error', async () => {
     await ask()
     await expect(
-      w.app.once({ ...CALL, what: 'other' }, async (tx) => {
+      w.app.idempotent({ ...CALL, what: 'other' }, async (tx) => {
         await tx.db
           .insertInto('users')
           .values({ ...NEW_USER, username: 'user1', e_mail: null })

@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto'
 import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import { isCollision, isDuplicate } from '../db/dialect.ts'
 import type { Database } from '../db/connect.ts'
-import type { Neighbours } from '../db/pub-sub.ts'
+import type { PubSub } from '../db/pub-sub.ts'
 import type { Clock } from '../lib/clock.ts'
 import { effectName } from './jobs.ts'
-import type { App, Effect, EffectsTable, EventName, Happened, LaterEffect, Tx } from './events.ts'
-import { ensurePremise, noteWritten } from './re-authorization.ts'
+import type { App, Effect, EffectsTable, EventName, EmittedEvent, LaterEffect, Tx } from './events.ts'
+import { reauthorize, noteWritten } from './re-authorization.ts'
 import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
 
 const TRIES = 20
 
 interface Needs {
   database: Database
-  neighbours: Neighbours
+  neighbours: PubSub
   effects: EffectsTable
   clock: Clock
-  afterCommit: (happened: Happened[]) => void
+  afterCommit: (happened: EmittedEvent[]) => void
 }
 
 /** Lets so many work at once; the others wait here in order, however long it takes. */
@@ -55,10 +55,10 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
   const queue = atMost(database.transactionsAtOnce)
   const letOthersIn = taking()
 
-  const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: Happened[]) =>
+  const attempt = <T>(work: (tx: Tx) => Promise<T>, happened: EmittedEvent[]) =>
     database.write.transaction().execute((db) =>
       inside.run(true, async () => {
-        await ensurePremise(db)
+        await reauthorize(db)
         const tx: Tx = {
           db,
           now: () => clock.now(),
@@ -81,7 +81,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
         }
         const result = await work(tx)
         if (happened.length)
-          await neighbours.tell(
+          await neighbours.publish(
             db,
             happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({
               name,
@@ -96,7 +96,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
     if (inside.getStore()) throw new Error('a transaction inside a transaction: pass `tx` on instead')
     await letOthersIn()
     for (let tries = 1; ; tries++) {
-      const happened: Happened[] = []
+      const happened: EmittedEvent[] = []
       try {
         const result = await queue.enter(() => attempt(work, happened))
         noteWritten()
@@ -109,7 +109,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
     }
   }
 
-  const once: App['once'] = async <T>(call: Parameters<App['once']>[0], work: (tx: Tx) => Promise<T>) => {
+  const once: App['idempotent'] = async <T>(call: Parameters<App['idempotent']>[0], work: (tx: Tx) => Promise<T>) => {
     const hash = createHash('sha256')
       .update(JSON.stringify([call.actor_id, call.what, call.body]))
       .digest('hex')

@@ -6,8 +6,8 @@ import type { EventName } from '../events/events.ts'
 import { findVisiblePost } from '../features/content/posts/queries.ts'
 import { networkOf } from '../lib/addresses.ts'
 import { mayEnterPrivate, USER_STATUS } from '../lib/member.ts'
-import { NotFound, Refusal } from '../lib/errors.ts'
-import type { Site } from '../runtime.ts'
+import { NotFound, AppError } from '../lib/errors.ts'
+import type { Runtime } from '../runtime.ts'
 import { SESSION_COOKIE } from './auth/request-auth.ts'
 import { SECURITY_HEADERS } from './pages/cache-policy.ts'
 import { callerOf } from './server.ts'
@@ -43,13 +43,13 @@ interface Listener {
   until: number
 }
 
-const busy = () => new Refusal('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
+const busy = () => new AppError('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
 
 /**
  * Tells the browsers that show a question when something in it has changed, and never what: they ask for that as anybody does.
  * Who hears nothing here, since there are too many, asks now and then.
  */
-export const serveLive = (fastify: FastifyInstance, site: Site) => {
+export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
   const rooms = new Map<number, Set<Listener>>()
   const held = new Map<string, number>()
   const stirred = new Set<number>()

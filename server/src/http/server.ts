@@ -5,17 +5,17 @@ import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Bad, NotFound, Refusal } from '../lib/errors.ts'
+import { BadRequest, NotFound, AppError } from '../lib/errors.ts'
 import { whenNeeded } from '../lib/when-needed.ts'
-import type { Site } from '../runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './auth/request-auth.ts'
-import { type Asked, type Caller, OWN_QUEUE, perform, unanswered } from './api/perform.ts'
-import { countBodies, FILE_MS, limitArrival } from './guards/body-timeout.ts'
+import { type CallInput, type Caller, OWN_QUEUE, perform, unanswered } from './api/perform.ts'
+import { countBodies, FILE_MS, limitBodyTime } from './guards/body-timeout.ts'
 import { compressReplies } from './compress.ts'
-import { guardDoors } from './guards/allowlist.ts'
-import { asRefusal, failure, success } from './api/errors.ts'
+import { guardRoutes } from './guards/allowlist.ts'
+import { asAppError, failure, success } from './api/errors.ts'
 import { BODY_BYTES, type FormBody } from './bodies/form-body.ts'
-import { type DrawMaintenance, guardEntrance } from './guards/admission.ts'
+import { type DrawMaintenance, guardAdmission } from './guards/admission.ts'
 import { serveHealth } from './ops/health.ts'
 import { serveLive } from './live.ts'
 import { logRequests } from './guards/request-log.ts'
@@ -32,7 +32,7 @@ const SESSION_DAYS = 30
 
 /** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
 export const callerOf = async (
-  site: Site,
+  site: Runtime,
   request: FastifyRequest,
   token: string,
   programs = false,
@@ -61,7 +61,7 @@ export const callerOf = async (
   }
 }
 
-export const sessionCookie = (site: Site) => ({
+export const sessionCookie = (site: Runtime) => ({
   httpOnly: true,
   sameSite: 'lax' as const,
   path: '/',
@@ -70,21 +70,21 @@ export const sessionCookie = (site: Site) => ({
 })
 
 /** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
-const keepCookie = (site: Site, reply: FastifyReply, data: unknown) => {
+const keepCookie = (site: Runtime, reply: FastifyReply, data: unknown) => {
   const token = (data as { access_token?: unknown } | null)?.access_token
   if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(site))
 }
 
-const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) => {
+const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: Endpoint) => {
   fastify.route({
     method: endpoint.method,
-    url: PREFIX[endpoint.door] + endpoint.path,
+    url: PREFIX[endpoint.prefix] + endpoint.path,
     handler: async (request, reply) => {
       const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
       let sent: FormBody | undefined
       try {
-        if (!endpoint.multipart && isMultipart(request)) throw new Refusal('wrong-type', 'base.request_format_error')
-        const asked: Asked = {
+        if (!endpoint.multipart && isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
+        const asked: CallInput = {
           params: request.params,
           query: request.query,
           ...(endpoint.multipart
@@ -97,12 +97,12 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
             : { body: request.body }),
         }
         const work = () => perform(site, endpoint, asked, caller)
-        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.load.during(work))
+        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.loadShedder.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
         else if (!caller.scopes) keepCookie(site, reply, data)
         return answer(reply, success((await wantsShortIds(site, request)) ? withShortIds(data) : data, caller.language))
       } catch (error) {
-        if (!asRefusal(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+        if (!asAppError(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
         return answer(reply, failure(error, caller.language))
       } finally {
         await sent?.dispose()
@@ -114,18 +114,18 @@ const addEndpoint = (fastify: FastifyInstance, site: Site, endpoint: Endpoint) =
 const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
 
 /** Sends what is ready to be sent; false where there is nothing. */
-type SendKept = (request: FastifyRequest, reply: FastifyReply) => boolean
+type SendCached = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 declare module 'fastify' {
   interface FastifyInstance {
     drawMaintenance?: DrawMaintenance
-    sendKept?: SendKept
+    sendKept?: SendCached
   }
 }
 
 /** The HTTP server with the API on it; the pages come on top (web.ts). */
 export const createServer = async (
-  site: Site,
+  site: Runtime,
   { arrivalMs, bodyBytes }: { arrivalMs?: number; bodyBytes?: number } = {},
 ): Promise<FastifyInstance> => {
   const fastify = Fastify({
@@ -142,14 +142,14 @@ export const createServer = async (
   await removeLeftBehind(site.config.data)
   const [lost] = unanswered(site.api)
   if (lost) throw new Error(`nobody answers ${lost}`)
-  guardDoors(fastify)
+  guardRoutes(fastify)
   await fastify.register(cookie)
   watchProxies(fastify, site)
   // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendKept?.(request, reply)) done()
   })
-  limitArrival(fastify, arrivalMs)
+  limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
   // Whatever is answered, by whomever: those who say more themselves say it over this.
   if (!site.config.dev)
@@ -164,10 +164,10 @@ export const createServer = async (
     try {
       done(null, body === '' ? undefined : JSON.parse(body as string))
     } catch {
-      done(new Bad('base.request_format_error'))
+      done(new BadRequest('base.request_format_error'))
     }
   })
-  guardEntrance(fastify, site, () => fastify.drawMaintenance)
+  guardAdmission(fastify, site, () => fastify.drawMaintenance)
   serveMetrics(fastify, site)
   // Read by whoever takes a form, once it is clear that they may send one (form-body.ts).
   fastify.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
@@ -187,7 +187,7 @@ export const createServer = async (
   serveHealth(fastify, site)
   serveLive(fastify, site)
   fastify.setErrorHandler(async (error, request, reply) => {
-    if (!asRefusal(error)) site.report(error, `${request.method} ${request.url}`)
+    if (!asAppError(error)) site.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)
   })
   // After it: waiting for a scope settles what stands before.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type LetterText, writeLetter } from './email.ts'
+import { type EmailContent, composeEmail } from './email.ts'
 
-const LETTER: LetterText = {
+const LETTER: EmailContent = {
   language: 'de_DE',
   site: { name: 'Reiher & Co', address: 'https://heron.example' },
   preview: 'Kurz gesagt',
@@ -27,7 +27,7 @@ const contrast = (one: number, other: number) => (Math.max(one, other) + 0.05) /
 
 describe('a letter', () => {
   test('says the same in text and drawn', () => {
-    const { text, html } = writeLetter(LETTER)
+    const { text, html } = composeEmail(LETTER)
     for (const said of [
       'Hallo Ann,',
       'jemand hat geantwortet.',
@@ -47,7 +47,7 @@ describe('a letter', () => {
   })
 
   test('takes everything for text, and loads nothing from anywhere', () => {
-    const { html } = writeLetter(LETTER)
+    const { html } = composeEmail(LETTER)
     expect(html).toContain('Wo &lt;b&gt;schlafen&lt;/b&gt; sie?')
     expect(html).toContain('Reiher &amp; Co')
     expect(html).toContain('href="https://heron.example/questions/1?a=1&amp;b=2"')
@@ -55,14 +55,14 @@ describe('a letter', () => {
   })
 
   test('names its language and both colour schemes to programs', () => {
-    const { html } = writeLetter(LETTER)
+    const { html } = composeEmail(LETTER)
     expect(html).toMatch(/^<!doctype html><html[^>]* lang="de-DE"/)
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
   })
 
   test('is readable by day, by night, and with its page turned dark but its own colours kept', () => {
-    const { html } = writeLetter(LETTER)
+    const { html } = composeEmail(LETTER)
     const night = (name: string) => colour(new RegExp(`\\.${name} \\{([^}]*)\\}`).exec(html)![1]!)
     const [sheet] = night('l-sheet') as [number]
     const [button, onButton] = night('l-button') as [number, number]
@@ -78,17 +78,17 @@ describe('a letter', () => {
   })
 
   test('turns the whole page dark, and not only the sheet on it', () => {
-    const { html } = writeLetter(LETTER)
+    const { html } = composeEmail(LETTER)
     expect(html).toContain('<body class="l-page"')
     expect(/<body[^>]*>.*?<td style="background-color:(#\w+)/.exec(html)![1]).toBe('#f4f4f2')
     expect(html).toContain('.l-page > table > tbody > tr > td { background-color: #16181b !important; }')
   })
 
   test('can be left by one click, where it can be left at all', () => {
-    expect(writeLetter(LETTER).headers).toEqual({
+    expect(composeEmail(LETTER).headers).toEqual({
       'List-Unsubscribe': '<https://heron.example/users/unsubscribe?code=x>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
-    expect(writeLetter({ ...LETTER, leave: undefined })).not.toHaveProperty('headers')
+    expect(composeEmail({ ...LETTER, leave: undefined })).not.toHaveProperty('headers')
   })
 })

@@ -13,7 +13,7 @@ import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 /** What a letter says, apart from how it looks. All of it is text: nothing in it is read as HTML. */
-export interface LetterText {
+export interface EmailContent {
   language: string
   site: { name: string; address: string }
   /** What a mail program shows beside the subject. */
@@ -67,7 +67,7 @@ const text = {
 } as const
 const small = { ...text, fontSize: '14px', lineHeight: '21px', color: DAY.quiet, margin: '0 0 10px' }
 
-const quotation = ({ title, text: said, note }: NonNullable<LetterText['quote']>) =>
+const quotation = ({ title, text: said, note }: NonNullable<EmailContent['quote']>) =>
   h(
     Section,
     {
@@ -79,7 +79,7 @@ const quotation = ({ title, text: said, note }: NonNullable<LetterText['quote']>
     note && h(Text, { className: 'l-quiet', style: { ...small, margin: '0' } }, note),
   )
 
-const asHtml = ({ language, site, preview, greeting, lines, quote, button, after, leave }: LetterText) =>
+const asHtml = ({ language, site, preview, greeting, lines, quote, button, after, leave }: EmailContent) =>
   h(
     Html,
     { lang: language.replace('_', '-'), dir: 'ltr' },
@@ -178,7 +178,7 @@ const indented = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n')
 
-const asText = ({ site, greeting, lines, quote, button, after, leave }: LetterText) =>
+const asText = ({ site, greeting, lines, quote, button, after, leave }: EmailContent) =>
   [
     greeting,
     ...lines,
@@ -190,7 +190,7 @@ const asText = ({ site, greeting, lines, quote, button, after, leave }: LetterTe
   ].join('\n\n') + '\n'
 
 /** In plain text, and drawn; without pictures, so that nobody learns when it is opened. One that can be left by one click says so in its head too (RFC 8058). */
-export const writeLetter = (letter: LetterText) => ({
+export const composeEmail = (letter: EmailContent) => ({
   text: asText(letter),
   html: `<!doctype html>${renderToStaticMarkup(asHtml(letter))}`,
   ...(letter.leave && {

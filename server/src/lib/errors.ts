@@ -1,13 +1,13 @@
 import type { Values } from '@askwell/contract/text.ts'
 
-export interface FieldRefusal {
+export interface FieldError {
   field: string
   reason: string
   values?: Values
 }
 
 /** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly kind:
     | 'bad'
     | 'unauthorized'
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   readonly data: unknown
   /** The field that asks for more than one may, where it is only that. */
   readonly field: string | undefined
-  constructor(kind: Refusal['kind'], reason: string, more: { values?: Values; data?: unknown; field?: string } = {}) {
+  constructor(kind: AppError['kind'], reason: string, more: { values?: Values; data?: unknown; field?: string } = {}) {
     super(reason)
     this.kind = kind
     this.reason = reason
@@ -37,42 +37,42 @@ export class Refusal extends Error {
 /** Time enough for a crowd to thin out. */
 export const OVERLOAD_SECONDS = 5
 /** There is more to do than can be done just now. */
-export const overloaded = new Refusal('unavailable', 'base.overloaded', {
+export const overloaded = new AppError('unavailable', 'base.overloaded', {
   values: { seconds: OVERLOAD_SECONDS },
   data: { retry_after: OVERLOAD_SECONDS },
 })
 
 /** What is not there, and just so what one may not see. */
-export class NotFound extends Refusal {
+export class NotFound extends AppError {
   constructor(reason = 'base.not_found_error') {
     super('not-found', reason)
   }
 }
 
 /** One may not. */
-export class Refused extends Refusal {
+export class Forbidden extends AppError {
   constructor(reason: string, more?: { values?: Values; data?: unknown; field?: string }) {
     super('forbidden', reason, more)
   }
 }
 
 /** It makes no sense as asked, but no single field is to blame. */
-export class Bad extends Refusal {
+export class BadRequest extends AppError {
   constructor(reason: string, more?: { values?: Values; data?: unknown }) {
     super('bad', reason, more)
   }
 }
 
 /** Fields to mend; all of them at once. */
-export class Invalid extends Refusal {
-  readonly fields: FieldRefusal[]
-  constructor(fields: FieldRefusal[], reason = 'base.request_format_error') {
+export class Invalid extends AppError {
+  readonly fields: FieldError[]
+  constructor(fields: FieldError[], reason = 'base.request_format_error') {
     super('bad', reason)
     this.fields = fields
   }
 }
 
-export class Conflict extends Refusal {
+export class Conflict extends AppError {
   constructor(reason: string, more?: { values?: Values; data?: unknown }) {
     super('conflict', reason, more)
   }
@@ -82,5 +82,5 @@ export class Conflict extends Refusal {
 export type Verdict = true | { reason: string; values?: Values }
 
 export const allow = (verdict: Verdict, field?: string) => {
-  if (verdict !== true) throw new Refused(verdict.reason, { values: verdict.values, field })
+  if (verdict !== true) throw new Forbidden(verdict.reason, { values: verdict.values, field })
 }

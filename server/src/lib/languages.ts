@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** Of an Accept-Language header. */
 const LONGEST = 1_000
 
-interface Wishes {
+interface LanguagePreferences {
   /** The member's own setting; `Default` or nothing: none. */
   member?: string | null
   /** The visitor's choice, from the cookie. */
@@ -53,7 +53,7 @@ const REMEMBERED = 1000
 const picked = new LRUCache<string, string>({ max: REMEMBERED })
 
 /** rulings 27: the member's, else the visitor's choice, else the first the browser asks for that the site has, else the site's. */
-export const pickLanguage = (wishes: Wishes) => {
+export const pickLanguage = (wishes: LanguagePreferences) => {
   const key = `${wishes.member}\n${wishes.chosen}\n${wishes.acceptLanguage?.slice(0, LONGEST)}\n${wishes.site}\n${wishes.offered.join()}`
   const known = picked.get(key)
   if (known) return known
@@ -62,7 +62,7 @@ export const pickLanguage = (wishes: Wishes) => {
   return language
 }
 
-const pick = ({ member, chosen, acceptLanguage, offered, site }: Wishes) => {
+const pick = ({ member, chosen, acceptLanguage, offered, site }: LanguagePreferences) => {
   for (const set of [member, chosen]) {
     const found = set && !/^default$/i.test(set) ? nearest(set, offered) : undefined
     if (found) return found

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it, test } from 'vitest'
-import { createMailer, type Letter, type MailSettings } from './mail.ts'
+import { createMailer, type Email, type MailSettings } from './mail.ts'
 
 // A key and a certificate for localhost, for this test only.
 const key = `-----BEGIN PRIVATE KEY-----
@@ -36,7 +36,7 @@ const settings: MailSettings = {
   smtp_password: 'secret',
   smtp_authentication: false,
 }
-const letter: Letter = {
+const letter: Email = {
   to: 'bob@example.org',
   subject: 'Grüße 🙂',
   text: 'Hello\nBob',
@@ -191,7 +191,7 @@ describe('through a mail server', () => {
 })
 
 describe('a letter can not be given other headers', () => {
-  const headersOf = async (more: Partial<Letter>, own: Partial<MailSettings> = {}) => {
+  const headersOf = async (more: Partial<Email>, own: Partial<MailSettings> = {}) => {
     const outbox = await folder()
     await createMailer({ ...settings, ...own }, outbox, clock).send({ ...letter, ...more })
     return (await PostalMime.parse((await letters(outbox))[0]!.raw)).headers
@@ -208,7 +208,7 @@ describe('a letter can not be given other headers', () => {
     'to',
   ]
 
-  test.each<[string, Partial<Letter>, Partial<MailSettings>]>([
+  test.each<[string, Partial<Email>, Partial<MailSettings>]>([
     ['the subject', { subject: 'Hi\r\nBcc: eve@example.com\r\n\r\n<script>' }, {}],
     ['a subject with other breaks', { subject: 'Hi\nBcc: eve@example.com\u2028Bcc: eve@example.com\rX: y\0' }, {}],
     ["the site's name", {}, { from_name: 'Zephyr\r\nBcc: eve@example.com' }],

@@ -18,7 +18,7 @@ export interface MailSettings {
   smtp_authentication: boolean
 }
 
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
@@ -26,7 +26,7 @@ export interface Letter {
   headers?: Record<string, string>
 }
 export interface Mailer {
-  send(letter: Letter): Promise<void>
+  send(letter: Email): Promise<void>
 }
 
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu // a line break in a header would begin another header

@@ -15,12 +15,12 @@ const LINKS_MAX = 1000
 const COLOURED_MAX = 500
 const COLOURED_CHARACTERS = 60_000
 
-interface Found {
+interface RenderFindings {
   mentions: Set<string>
   links: Set<string>
   coloured: { blocks: number; characters: number }
 }
-const found = (env: unknown) => env as Found
+const found = (env: unknown) => env as RenderFindings
 const noteLink = (env: unknown, address: string) => {
   const { links } = found(env)
   if (links.size < LINKS_MAX) links.add(address)
@@ -29,7 +29,7 @@ const noteLink = (env: unknown, address: string) => {
 const escape = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-const codeBlock = ({ content, info }: Token, { coloured }: Found) => {
+const codeBlock = ({ content, info }: Token, { coloured }: RenderFindings) => {
   const language = /^[\w+#.-]{1,30}/.exec(info.trim())?.[0] ?? ''
   const characters = coloured.characters + content.length
   const fits = language !== '' && coloured.blocks < COLOURED_MAX && characters <= COLOURED_CHARACTERS

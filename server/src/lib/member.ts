@@ -9,7 +9,7 @@ export interface Member {
   mail_status: number
   language: string
   /** Staff, but acting as a member only: the site asks them for a second factor they don't have, or their token is for less. */
-  stripped?: 'second_factor' | 'scope'
+  reduced_role?: 'second_factor' | 'scope'
 }
 
 /** Who looks: a member, or null for a stranger. */

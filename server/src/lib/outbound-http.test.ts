@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutside, NotFetched } from './outbound-http.ts'
+import { createOutboundHttp, FetchRefused } from './outbound-http.ts'
 
 // `inside` is what nobody may reach; `outside`, on an address that the tests allow, stands for the rest of the world.
 const PUBLIC = '127.0.0.2'
@@ -52,9 +52,9 @@ const naming = (names: Record<string, string[][]>) => {
 }
 const get = (
   address: string,
-  options: Parameters<typeof createOutside>[0] = {},
+  options: Parameters<typeof createOutboundHttp>[0] = {},
   wanted: { bytes?: number; ms?: number } = {},
-) => createOutside({ allowed: [PUBLIC], ...options }).fetch(address, { bytes: 1000, ms: 2000, ...wanted })
+) => createOutboundHttp({ allowed: [PUBLIC], ...options }).fetch(address, { bytes: 1000, ms: 2000, ...wanted })
 const there = (path = '/') => `http://${PUBLIC}:${portOf(outside)}${path}`
 
 describe('from elsewhere', () => {
@@ -73,7 +73,7 @@ describe('from elsewhere', () => {
   })
   test.each([500, 403, 204, 304])('a failure (%d) is one', async (status) => {
     answer = (_path, response) => response.writeHead(status).end()
-    await expect(get(there())).rejects.toThrow(NotFetched)
+    await expect(get(there())).rejects.toThrow(FetchRefused)
   })
   test('over a few redirects', async () => {
     answer = (path, response) =>
@@ -128,7 +128,7 @@ describe('nothing of our own is ever reached', () => {
     '192.0.0.1',
     '198.18.0.1',
   ])('as %s', async (host) => {
-    await expect(get(`http://${host}:${portOf(inside)}/`, {}, { ms: 500 })).rejects.toThrow(NotFetched)
+    await expect(get(`http://${host}:${portOf(inside)}/`, {}, { ms: 500 })).rejects.toThrow(FetchRefused)
     expect(reached).toBe(0)
   })
 
@@ -158,7 +158,7 @@ describe('nothing of our own is ever reached', () => {
       get(`http://evil.example:${portOf(inside)}/`, {
         lookup: naming({ 'evil.example': [[PUBLIC, '127.0.0.1']] }).find,
       }),
-    ).rejects.toThrow(NotFetched)
+    ).rejects.toThrow(FetchRefused)
     expect(reached).toBe(0)
   })
 
@@ -167,7 +167,7 @@ describe('nothing of our own is ever reached', () => {
     const address = `http://rebinding.example:${portOf(outside)}/`
     expect(String(await get(address, { lookup: names.find }))).toBe('a picture')
     expect(names.asked).toEqual(['rebinding.example'])
-    await expect(get(address, { lookup: names.find })).rejects.toThrow(NotFetched)
+    await expect(get(address, { lookup: names.find })).rejects.toThrow(FetchRefused)
     expect(reached).toBe(0)
   })
 
@@ -182,7 +182,9 @@ describe('nothing of our own is ever reached', () => {
     ['with a password', () => `http://a:b@${PUBLIC}/`],
   ])('by a redirect %s', async (_, location) => {
     answer = (_path, response) => response.writeHead(302, { location: location() }).end()
-    await expect(get(there(), { lookup: naming({ 'evil.example': [['127.0.0.1']] }).find })).rejects.toThrow(NotFetched)
+    await expect(get(there(), { lookup: naming({ 'evil.example': [['127.0.0.1']] }).find })).rejects.toThrow(
+      FetchRefused,
+    )
     expect(reached).toBe(0)
   })
 
@@ -200,7 +202,7 @@ describe('nothing of our own is ever reached', () => {
     'http://[',
     '//127.0.0.1/',
   ])('as %j, which is no web address', async (address) => {
-    await expect(get(address)).rejects.toThrow(NotFetched)
+    await expect(get(address)).rejects.toThrow(FetchRefused)
   })
 })
 

@@ -5,15 +5,15 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import { isPrivateAddress } from './addresses.ts'
 
 /** Why something was not fetched from elsewhere; said to whoever runs the site, not to members. */
-export class NotFetched extends Error {}
+export class FetchRefused extends Error {}
 
-export interface Wanted {
+export interface FetchLimits {
   bytes: number
   ms?: number
 }
-export interface Outside {
+export interface OutboundHttp {
   /** What stands at a web address; nothing where there isn't any. */
-  fetch(address: string, wanted: Wanted): Promise<Buffer | undefined>
+  fetch(address: string, wanted: FetchLimits): Promise<Buffer | undefined>
 }
 
 const REDIRECTS = 3
@@ -21,12 +21,12 @@ const PATIENCE_MS = 10_000
 
 const webAddress = (address: string, from: string | undefined, allowed: string[]) => {
   const url = URL.parse(address, from)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new NotFetched('not a web address')
-  if (url.username || url.password) throw new NotFetched('an address with a password')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address')
+  if (url.username || url.password) throw new FetchRefused('an address with a password')
   // Written as a number, in whatever way: the agents would let some of those through that nobody has been given.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
   if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
-    throw new NotFetched('not a public address')
+    throw new FetchRefused('not a public address')
   return url
 }
 
@@ -34,10 +34,10 @@ const webAddress = (address: string, from: string | undefined, allowed: string[]
  * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
  * another address in between. Nothing but public addresses is reached, whatever leads there. `allowed`: for tests, which have no others.
  */
-export const createOutside = ({
+export const createOutboundHttp = ({
   lookup,
   allowed = [],
-}: { lookup?: LookupFunction; allowed?: string[] } = {}): Outside => {
+}: { lookup?: LookupFunction; allowed?: string[] } = {}): OutboundHttp => {
   const rules = { allowIPAddressList: allowed, keepAlive: false }
   const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
 
@@ -64,7 +64,7 @@ export const createOutside = ({
     let size = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new NotFetched('too large')
+      if (size > most) throw new FetchRefused('too large')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
@@ -72,7 +72,7 @@ export const createOutside = ({
 
   const follow = async (
     address: string,
-    { bytes }: Wanted,
+    { bytes }: FetchLimits,
     signal: AbortSignal,
     redirects: number,
     from?: string,
@@ -82,11 +82,11 @@ export const createOutside = ({
     try {
       const { statusCode = 0, headers } = response
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
-        if (redirects === 0) throw new NotFetched('too many redirects')
+        if (redirects === 0) throw new FetchRefused('too many redirects')
         return await follow(headers.location, { bytes }, signal, redirects - 1, url.href)
       }
       if (statusCode === 404 || statusCode === 410) return undefined
-      if (statusCode !== 200) throw new NotFetched(`answered ${statusCode}`)
+      if (statusCode !== 200) throw new FetchRefused(`answered ${statusCode}`)
       return await read(response, bytes)
     } finally {
       response.destroy()
@@ -99,9 +99,9 @@ export const createOutside = ({
       try {
         return await follow(address, wanted, signal, REDIRECTS)
       } catch (error) {
-        throw error instanceof NotFetched
+        throw error instanceof FetchRefused
           ? error
-          : new NotFetched(signal.aborted ? 'took too long' : (error as Error).message)
+          : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { createQueue } from './bounded-queue.ts'
-import { say } from './words.ts'
+import { translate } from './messages.ts'
 
 // Drawn of strokes, not of a font: machines differ in which fonts they have, and a server may have none.
 
@@ -113,10 +113,10 @@ const NUMBERS = { least: 2, most: 12 }
 /** For those who can't see the picture: a sum of two numbers, in words. words: captcha.number_* */
 const sum = (language: string) => {
   const [one, other] = [0, 0].map(() => randomInt(NUMBERS.least, NUMBERS.most + 1)) as [number, number]
-  const word = (number: number) => say(language, `captcha.number_${number}`)
+  const word = (number: number) => translate(language, `captcha.number_${number}`)
   return {
     picture: '',
-    question: say(language, 'captcha.sum', { one: word(one), other: word(other) }),
+    question: translate(language, 'captcha.sum', { one: word(one), other: word(other) }),
     secret: String(one + other),
   }
 }

@@ -11,7 +11,7 @@ export interface Broken {
   folder: string
   error: unknown
 }
-interface Found {
+interface LoadedPlugins {
   definitions: PluginDefinition[]
   broken: Broken[]
 }
@@ -31,8 +31,8 @@ const checked = (plugin: PluginDefinition, taken: Set<string>) => {
 }
 
 /** Each folder in its own try: a broken plugin is said to be broken, and the site runs on without it. */
-export const loadPlugins = async (folder = FOLDER): Promise<Found> => {
-  const found: Found = { definitions: [], broken: [] }
+export const loadPlugins = async (folder = FOLDER): Promise<LoadedPlugins> => {
+  const found: LoadedPlugins = { definitions: [], broken: [] }
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   for (const name of names) {
     const file = join(folder, name, 'index.ts')

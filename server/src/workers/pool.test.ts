@@ -5,7 +5,7 @@ import { pathOf } from '@askwell/contract/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../test/world.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
-import { createLoad } from '../http/guards/load-shedding.ts'
+import { createLoadShedder } from '../http/guards/load-shedding.ts'
 import { createWorkers, TooMuchWork, replaceWorkers, type Workers, type WorkersOptions } from './pool.ts'
 
 /** More work than is done in a millisecond. */
@@ -69,7 +69,7 @@ describe('the pool of threads', () => {
 
   test('who waits for a thread leaves the place among those who are worked for', async () => {
     const workers = withPool({ threads: 1, ...PATIENT })
-    const load = createLoad(() => 0)
+    const load = createLoadShedder(() => 0)
     const seen: number[] = []
     const waiting = load.during(async () => {
       seen.push(load.inWork)

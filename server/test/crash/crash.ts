@@ -4,7 +4,7 @@ import { installSite } from '../../src/features/operations/installation/service.
 import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { createApi } from '../../src/http/api/perform.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createSite } from '../../src/runtime.ts'
+import { createRuntime } from '../../src/runtime.ts'
 import type { Config } from '../../src/config.ts'
 import { giveMember } from '../people.ts'
 import { type Engine, FIRST_SITE, freshDatabase, type Person } from '../world.ts'
@@ -22,7 +22,7 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 /** A site with members who may do everything, and nobody serving it. */
 const settle = async ({ folder, url }: { folder: string; url: string }) => {
   const config: Config = { ...CONFIG, data: folder }
-  const site = createSite(config, createApi([]), { clock: systemClock })
+  const site = createRuntime(config, createApi([]), { clock: systemClock })
   await site.open(url)
   await installSite(site, FIRST_SITE)
   const people: Person[] = []

@@ -11,7 +11,7 @@ import { storageTrouble } from '../../src/db/dialect.ts'
 import { saveSetting } from '../../src/features/operations/settings/queries.ts'
 import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { threads } from '../threads.ts'
-import { type CallRefused, engines, inCluster, neighbourOf, type Person, type World, world } from '../world.ts'
+import { type CallFailed, engines, inCluster, neighbourOf, type Person, type World, world } from '../world.ts'
 import { createPassage } from './passage.ts'
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
@@ -28,7 +28,7 @@ const refused = (call: Promise<unknown>) =>
     () => {
       throw new Error('was not refused')
     },
-    (error: CallRefused) => ({ status: error.status, reason: error.reason, data: error.data }),
+    (error: CallFailed) => ({ status: error.status, reason: error.reason, data: error.data }),
   )
 const kept = async ({ app }: World, { title }: Draft) =>
   (await app.db.selectFrom('posts').select('id').where('title', '=', title).execute()).length
@@ -84,7 +84,7 @@ describe('SQLite', () => {
       const body = draft(2000)
       await ask(body).then(
         () => acknowledged!.push(body),
-        (error: CallRefused) => {
+        (error: CallFailed) => {
           expect([error.status, error.reason]).toEqual([503, 'base.storage_full'])
           lost!.push(body)
         },
@@ -296,7 +296,7 @@ describe.each(engines)('the world outside (%s)', { timeout: 60_000 }, (engine) =
     const [waiting] = await w.app.db
       .selectFrom('jobs')
       .selectAll()
-      .where('effect', '=', 'code.wanted/mailCode')
+      .where('effect', '=', 'code.requested/mailCode')
       .execute()
     expect(waiting).toMatchObject({ attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') as string })
     const server = post()

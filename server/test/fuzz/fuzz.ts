@@ -72,7 +72,7 @@ export const fuzz = async (
       const call = fuzzedCall(r, known)
       outcome.calls++
       w.clock.advance(r.below(4))
-      met.add(`${call.method} ${call.endpoint.door} ${call.endpoint.path}`)
+      met.add(`${call.method} ${call.endpoint.prefix} ${call.endpoint.path}`)
       try {
         const answer = await send(w, call, who)
         outcome.byStatus[answer.status] = (outcome.byStatus[answer.status] ?? 0) + 1

@@ -31,7 +31,7 @@ export const faultOf = (
   if (envelope.code !== status) return `says ${envelope.code} under ${status}`
   if (!KNOWN_REASONS.has(envelope.reason)) return `gives a reason nobody knows: ${envelope.reason}`
   if (!envelope.msg || envelope.msg.includes('reasons.')) return `has no words for ${envelope.reason}: ${envelope.msg}`
-  if (status === 200 && endpoint.door !== 'admin') {
+  if (status === 200 && endpoint.prefix !== 'admin') {
     const said =
       decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(/%[89a-f][0-9a-f]/gi, '')).toLowerCase() +
       payload.toLowerCase()

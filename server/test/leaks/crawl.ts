@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Scene, Thing } from './scene.ts'
 import { PEOPLE, type Viewer } from './states.ts'
-import type { Address, Surface } from './surfaces.ts'
+import type { Address, Surface } from './addresses.ts'
 import { secretsIn } from './words.ts'
 
 export interface Reply {

@@ -6,13 +6,13 @@ import { PERMALINK_FORMS } from '@askwell/contract/permalink.ts'
 import { saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-settings.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendLetter } from '../../src/features/outbound/email/effects.ts'
+import { sendEmail } from '../../src/features/outbound/email/effects.ts'
 import { findUser } from '../../src/features/users/users/queries.ts'
 import { engines, type World, world } from '../world.ts'
 import { type Crawled, crawl, type Read, reader, summary } from './crawl.ts'
 import { plantScene, type Scene, type Thing } from './scene.ts'
 import type { Viewer } from './states.ts'
-import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES } from './surfaces.ts'
+import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES } from './addresses.ts'
 import { secretsIn } from './words.ts'
 
 const LONG = { timeout: 300_000 }
@@ -102,9 +102,9 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     const outbox = join(w.folder, 'outbox')
     // Those sent while all of it could be seen are out of our hands. Each is wanted once more, as after a mail server that was away.
     for (const name of await readdir(outbox)) await rm(join(outbox, name))
-    const wanted = await w.app.db.selectFrom('events').selectAll().where('type', '=', 'letter.wanted').execute()
+    const wanted = await w.app.db.selectFrom('events').selectAll().where('type', '=', 'email.requested').execute()
     for (const { payload, ...fact } of wanted)
-      await sendLetter(w.app, { ...fact, ...JSON.parse(payload) } as Parameters<typeof sendLetter>[1])
+      await sendEmail(w.app, { ...fact, ...JSON.parse(payload) } as Parameters<typeof sendEmail>[1])
     const letters = await readdir(outbox)
     expect([wanted.length > 10, letters.length > 10]).toEqual([true, true])
     for (const name of letters) {

@@ -6,7 +6,7 @@ import { threads } from '../threads.ts'
 import { engines, type World, world } from '../world.ts'
 import { crawl, type Read, reader } from './crawl.ts'
 import { plantScene, type Scene, SHARED } from './scene.ts'
-import { CALLS } from './surfaces.ts'
+import { CALLS } from './addresses.ts'
 
 describe.each(engines)('what was there and is deleted, on %s', (engine) => {
   let w: World

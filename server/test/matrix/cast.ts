@@ -18,7 +18,7 @@ export const PEOPLE = [
 ] as const
 export type Kind = (typeof PEOPLE)[number]
 
-export interface Asked {
+export interface CallInput {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -42,7 +42,7 @@ const asForm = (fields: unknown, { name, bytes }: { name: string; bytes: Buffer 
 export const ask = async (
   { server }: World,
   endpoint: Endpoint,
-  { params, query, body, file }: Asked,
+  { params, query, body, file }: CallInput,
   { token, ip }: { token: string; ip: string },
 ) => {
   const search = new URLSearchParams(Object.entries((query ?? {}) as Record<string, string>))
@@ -128,7 +128,7 @@ export type Scene = Awaited<ReturnType<typeof scene>>
 
 export interface Example {
   endpoint: Endpoint
-  build: (s: Scene, who: Kind) => Asked | Promise<Asked>
+  build: (s: Scene, who: Kind) => CallInput | Promise<CallInput>
 }
 
 type Some<T> = Partial<Record<keyof T, unknown>>
@@ -136,7 +136,7 @@ type Wellformed<E extends Endpoint> = {
   params?: Some<ParamsOf<E>>
   query?: Some<QueryOf<E>>
   body?: Some<BodyOf<E>>
-  file?: Asked['file']
+  file?: CallInput['file']
 }
 
 /** A call that has nothing wrong with it but, perhaps, who makes it. */

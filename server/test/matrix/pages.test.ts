@@ -61,7 +61,7 @@ describe.each(engines)(`what ${PAGES.length} pages tell (%s)`, (engine) => {
       const isMembersList = kind === 'admin' && name === 'members'
       const told = foreignSecrets(JSON.stringify(response.headers) + response.body, secrets, {
         kind,
-        endpoint: isMembersList ? { door: 'admin', path: '/users/page' } : { door: 'root', path: '/' },
+        endpoint: isMembersList ? { prefix: 'admin', path: '/users/page' } : { prefix: 'root', path: '/' },
       })
       expect(told, `${name} (${response.statusCode})`).toEqual([])
       expect(response.statusCode, name).toBeLessThan(500)
@@ -114,18 +114,21 @@ test('a mailbox, a token and their hashes are found wherever they stand', () => 
     { kind: 'author', what: 'e-mail', text: 'author@example.com' },
     { kind: 'author', what: 'token', text: 'secret-token' },
   ]
-  const nowhere = { door: 'site', path: '/' } as const
+  const nowhere = { prefix: 'site', path: '/' } as const
   expect(
     foreignSecrets('<a href="mailto:author@example.com">', secrets, { kind: 'member', endpoint: nowhere }),
   ).toEqual(['e-mail of author'])
   expect(
     foreignSecrets('{"code":"secret-token"}', secrets, {
       kind: 'admin',
-      endpoint: { door: 'admin', path: '/users/page' },
+      endpoint: { prefix: 'admin', path: '/users/page' },
     }),
   ).toEqual(['token of author'])
   expect(foreignSecrets('author@example.com', secrets, { kind: 'author', endpoint: nowhere })).toEqual([])
   expect(
-    foreignSecrets('author@example.com', secrets, { kind: 'admin', endpoint: { door: 'admin', path: '/users/page' } }),
+    foreignSecrets('author@example.com', secrets, {
+      kind: 'admin',
+      endpoint: { prefix: 'admin', path: '/users/page' },
+    }),
   ).toEqual([])
 })

@@ -38,9 +38,9 @@ const ADMINS_LISTS = ['/users/page']
 export const foreignSecrets = (
   text: string,
   secrets: Secrets,
-  { kind, endpoint }: { kind: Kind; endpoint: Pick<Endpoint, 'door' | 'path'> },
+  { kind, endpoint }: { kind: Kind; endpoint: Pick<Endpoint, 'prefix' | 'path'> },
 ) => {
-  const isAdminsList = kind === 'admin' && endpoint.door === 'admin' && ADMINS_LISTS.includes(endpoint.path)
+  const isAdminsList = kind === 'admin' && endpoint.prefix === 'admin' && ADMINS_LISTS.includes(endpoint.path)
   return secrets
     .filter(
       (secret) => text.includes(secret.text) && secret.kind !== kind && !(isAdminsList && secret.what === 'e-mail'),

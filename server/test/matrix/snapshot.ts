@@ -4,7 +4,7 @@ import { type DB, OWNER } from '../../src/db/tables.ts'
 import type { World } from '../world.ts'
 
 type Table = keyof DB
-type Kept = Record<string, string[]>
+type TableRows = Record<string, string[]>
 
 /** Somebody has looked, or has asked at all: these change without anybody having done anything. */
 const LOOKS: Partial<Record<Table, string[]>> = {
@@ -52,14 +52,14 @@ const rowsOf = async ({ app }: World, table: Table) => {
   return rows.map((row) => JSON.stringify(row)).sort()
 }
 
-const seen = new WeakMap<World, Kept>()
+const seen = new WeakMap<World, TableRows>()
 
 /** All that a site keeps: every row of every table, and the names of its files. What nobody has touched since the last time isn't read again. */
-export const snapshot = async (w: World): Promise<Kept> => {
+export const snapshot = async (w: World): Promise<TableRows> => {
   const last = seen.get(w)
   if (!last) await noteChanges(w)
   const changed = last && (await changedSince(w))
-  const kept: Kept = {
+  const kept: TableRows = {
     files: readdirSync(w.folder, { recursive: true })
       .map(String)
       .filter((name) => name.startsWith('uploads'))
@@ -73,13 +73,13 @@ export const snapshot = async (w: World): Promise<Kept> => {
 /** What two looks have missed: the second reads everything, also what nobody is said to have touched. */
 export const overlooked = async (w: World) => {
   const kept = await snapshot(w)
-  const whole: Kept = {}
+  const whole: TableRows = {}
   for (const table of TABLES) whole[table] = await rowsOf(w, table)
   return difference(whole, kept)
 }
 
 /** What is in one of the two and not in the other. */
-export const difference = (before: Kept, after: Kept) =>
+export const difference = (before: TableRows, after: TableRows) =>
   Object.keys(before)
     .filter((table) => before[table] !== after[table])
     .flatMap((table) => {

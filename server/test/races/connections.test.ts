@@ -3,7 +3,7 @@ import { follow } from '@askwell/contract/follows.ts'
 import { invite } from '@askwell/contract/invitations.ts'
 import { react, reactions } from '@askwell/contract/reactions.ts'
 import { expect } from 'vitest'
-import { all, AT_ONCE, notices, outcome, post, race, times, user } from './arena.ts'
+import { all, AT_ONCE, notices, outcome, post, race, times, user } from './race.ts'
 
 race('follows, bookmarks, reactions and invitations', {
   'following the same thing counts once': async (arena) => {

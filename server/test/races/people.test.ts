@@ -8,7 +8,7 @@ import { saveProfile } from '@askwell/contract/users.ts'
 import { expect } from 'vitest'
 import { makeCode } from '../../src/features/users/accounts/service.ts'
 import { type Person } from '../world.ts'
-import { all, AT_ONCE, draft, fresh, FEW, outcome, post, race, times, user } from './arena.ts'
+import { all, AT_ONCE, draft, fresh, FEW, outcome, post, race, times, user } from './race.ts'
 
 race('accounts, roles and privileges', {
   'an activation code works once': async (arena) => {

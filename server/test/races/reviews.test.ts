@@ -12,8 +12,8 @@ import {
 import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
 import { carryOutDue } from '../../src/features/content/reviews/service.ts'
-import { CallRefused } from '../world.ts'
-import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './arena.ts'
+import { CallFailed } from '../world.ts'
+import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './race.ts'
 
 race('reviews', {
   'a report is decided once': async (arena) => {
@@ -37,7 +37,7 @@ race('reviews', {
       const { taken } = await as.call(holdDecisions, {
         body: { decisions: [{ queue: 'flagged_post', id: flag_id, operation: 'ignore_report' }] },
       })
-      if (taken[0]) throw new CallRefused(409, taken[0].reason, null)
+      if (taken[0]) throw new CallFailed(409, taken[0].reason, null)
       return null
     })
     const { done, refused } = outcome(decided)

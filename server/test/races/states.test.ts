@@ -3,7 +3,7 @@ import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { closeQuestion, deleteQuestion, operateQuestion, recoverQuestion } from '@askwell/contract/questions.ts'
 import { expect } from 'vitest'
-import { all, AT_ONCE, FEW, notices, outcome, post, race, times, user } from './arena.ts'
+import { all, AT_ONCE, FEW, notices, outcome, post, race, times, user } from './race.ts'
 
 race('states of posts', {
   'a question is deleted once, whoever is quickest': async (arena) => {

@@ -1,7 +1,7 @@
 import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { deleteTag, mergeTags } from '@askwell/contract/tags.ts'
 import { expect } from 'vitest'
-import { all, AT_ONCE, draft, fresh, outcome, race, standing, tagsOf, times } from './arena.ts'
+import { all, AT_ONCE, draft, fresh, outcome, race, standing, tagsOf, times } from './race.ts'
 
 race('tags', {
   'tags merged in a circle become one tag, with all their questions': async (arena) => {

@@ -1,7 +1,7 @@
 import { acceptAnswer, deleteAnswer } from '@askwell/contract/answers.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { expect } from 'vitest'
-import { all, AT_ONCE, notices, outcome, post, race, times, user } from './arena.ts'
+import { all, AT_ONCE, notices, outcome, post, race, times, user } from './race.ts'
 
 race('votes and acceptances', {
   'the same vote by one member counts once': async (arena) => {

@@ -3,8 +3,8 @@ import { deleteComment, editComment, writeComment } from '@askwell/contract/comm
 import { numberOf } from '@askwell/contract/ids.ts'
 import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { expect } from 'vitest'
-import type { CallRefused } from '../world.ts'
-import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './arena.ts'
+import type { CallFailed } from '../world.ts'
+import { all, AT_ONCE, draft, notices, outcome, post, race, times, user } from './race.ts'
 
 race('writing', {
   'the same question sent again and again is asked once': async (arena) => {
@@ -103,7 +103,7 @@ race('writing', {
     const { content } = await arena.w.as(person).call(questionInfo, { query: { id: asked.id } })
     for (const [n, edit] of edits.entries())
       if (edit.status === 'rejected')
-        expect((edit.reason as CallRefused).data).toMatchObject({
+        expect((edit.reason as CallFailed).data).toMatchObject({
           mine: { content: `The text in words ${n}.` },
           theirs: { content },
         })

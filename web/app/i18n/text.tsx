@@ -1,12 +1,12 @@
-import { formatNumber, intlTag, translate, type Values, type Words } from '@askwell/contract/text.ts'
-import { bundleOf, type WordArea } from '@askwell/contract/word-bundles.ts'
+import { formatNumber, intlTag, formatMessage, type Values, type Messages } from '@askwell/contract/text.ts'
+import { bundleOf, type MessageArea } from '@askwell/contract/message-bundles.ts'
 import { createContext, type ReactNode, use } from 'react'
 import { preloadModule } from 'react-dom'
-import { wordsAddress, wordsArrive } from './words.ts'
+import { messagesAddress, messagesArrive } from './messages.ts'
 
 interface Language {
   language: string
-  words: Words
+  words: Messages
   /** On the server: where browsers find the same words. */
   place?: string
 }
@@ -17,17 +17,17 @@ export const LanguageProvider = ({ children, ...value }: Language & { children: 
   <LanguageContext value={value}>{children}</LanguageContext>
 )
 
-export type Say = (key: string, values?: Values) => string
+export type Translate = (key: string, values?: Values) => string
 
 /** The one way to words: `useText('votes')('up')` is the text `up` of locales/…/votes.json. A page that comes to need more words than it has is drawn once they are there. */
-export const useText = (area: WordArea): Say => {
+export const useText = (area: MessageArea): Translate => {
   const { language, words, place } = use(LanguageContext)
-  if (place) preloadModule(wordsAddress(place, bundleOf(area)), { as: 'script' })
+  if (place) preloadModule(messagesAddress(place, bundleOf(area)), { as: 'script' })
   else if (typeof window !== 'undefined') {
-    const arrive = wordsArrive(area)
+    const arrive = messagesArrive(area)
     if (arrive) use(arrive)
   }
-  return (key, values) => translate(words, language, `${area}.${key}`, values)
+  return (key, values) => formatMessage(words, language, `${area}.${key}`, values)
 }
 
 /** The language as Intl wants it, and numbers as this language writes them. */

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../../lib/languages.ts'
-import { Bad } from '../../lib/errors.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../../lib/words.ts'
+import { BadRequest } from '../../lib/errors.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../lib/messages.ts'
 import { type Envelope, failure } from './errors.ts'
 import { SECURITY_HEADERS } from '../pages/cache-policy.ts'
 
@@ -29,7 +29,7 @@ export const answer = (reply: FastifyReply, envelope: Envelope) => {
 }
 
 /** For an address that is no call: the words alone. */
-export const say = (
+export const sendMessage = (
   reply: FastifyReply,
   { code, msg, data = null }: Pick<Envelope, 'code' | 'msg'> & { data?: unknown },
 ) => {
@@ -44,7 +44,7 @@ export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(u
 
 /** What can't be had, in the form that whoever asks such an address expects. */
 export const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
-  (isCall(request.url) ? answer : say)(reply, failure(error, languageOf(request)))
+  (isCall(request.url) ? answer : sendMessage)(reply, failure(error, languageOf(request)))
 
 const ALWAYS = Object.entries(SECURITY_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -55,7 +55,7 @@ const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_
 export const refuseUnread = (error: { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ ...failure(new Bad('base.request_format_error'), DEFAULT_LANGUAGE), code })
+  const body = JSON.stringify({ ...failure(new BadRequest('base.request_format_error'), DEFAULT_LANGUAGE), code })
   socket.end(
     `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${ALWAYS}\r\n${body}`,
   )

@@ -13,11 +13,11 @@ import { endpoints } from '@askwell/contract/index.ts'
 import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../events/events.ts'
 import { suspensionCode } from '../../features/users/accounts/views.ts'
-import { PremiseGone, supposing } from '../../events/re-authorization.ts'
-import type { Site } from '../../runtime.ts'
+import { AuthorizationLost, withReauthorization } from '../../events/re-authorization.ts'
+import type { Runtime } from '../../runtime.ts'
 import { MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
-import { Invalid, Refusal, Refused } from '../../lib/errors.ts'
-import { lookAgain, mayAsBefore } from '../auth/request-auth.ts'
+import { Invalid, AppError, Forbidden } from '../../lib/errors.ts'
+import { reloadViewer, isStillAuthorized } from '../auth/request-auth.ts'
 import type { SpooledFile } from '../bodies/spool.ts'
 import { check } from './validate.ts'
 
@@ -50,7 +50,7 @@ type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
 /** What a route function is given: checked against the contract, access granted. */
 export interface Call<E extends Endpoint> {
   app: App
-  site: Site
+  site: Runtime
   actor: ActorOf<E['access']>
   caller: Caller
   params: ParamsOf<E>
@@ -59,7 +59,7 @@ export interface Call<E extends Endpoint> {
   file: UploadedFile | undefined
 }
 
-export interface Asked {
+export interface CallInput {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -76,7 +76,7 @@ export interface Api {
   answers: Map<string, { endpoint: Endpoint; answer: Answer }>
 }
 
-const nameOf = ({ method, door, path }: Endpoint) => `${method} ${PREFIX[door]}${path}`
+const nameOf = ({ method, prefix, path }: Endpoint) => `${method} ${PREFIX[prefix]}${path}`
 const CONTRACT = new Set(endpoints.map(nameOf))
 
 /** Endpoints that no feature has an answer to. */
@@ -97,22 +97,22 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
   return api
 }
 
-const unauthorized = () => new Refusal('unauthorized', 'base.unauthorized_error')
-const inactive = () => new Refused('error.email.need_to_be_verified', { data: { type: 'inactive' } })
+const unauthorized = () => new AppError('unauthorized', 'base.unauthorized_error')
+const inactive = () => new Forbidden('error.email.need_to_be_verified', { data: { type: 'inactive' } })
 
-const admit = (site: Site, endpoint: Endpoint, actor: Viewer) => {
+const admit = (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
   if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended)
-    throw new Refused('error.user.suspended', {
+    throw new Forbidden('error.user.suspended', {
       data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) },
     })
   if (endpoint.access === 'anyone') return
   if (!actor) throw unauthorized()
   if (endpoint.access === 'logged-in') return
   if (actor.mail_status !== MAIL_STATUS.activated) throw inactive()
-  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.stripped === 'second_factor')
-    throw new Refused('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
-  if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Refused('base.unauthorized_error')
-  if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Refused('base.unauthorized_error')
+  if ((endpoint.access === 'admin' || endpoint.access === 'moderator') && actor.reduced_role === 'second_factor')
+    throw new Forbidden('error.user.second_factor_required', { data: { type: 'second_factor_required' } })
+  if (endpoint.access === 'admin' && !isAdmin(actor)) throw new Forbidden('base.unauthorized_error')
+  if (endpoint.access === 'moderator' && !isStaff(actor)) throw new Forbidden('base.unauthorized_error')
 }
 
 /** Until they are activated, members of a private site get only what is their own. */
@@ -121,7 +121,7 @@ const admitToPrivate = ({ visibility }: Endpoint, actor: Viewer) => {
   if (visibility === 'site' && !mayEnterPrivate(actor)) throw inactive()
 }
 
-const checked = (endpoint: Endpoint, asked: Asked) => {
+const checked = (endpoint: Endpoint, asked: CallInput) => {
   const parts = {
     params: check(endpoint.params, asked.params, 'address'),
     query: check(endpoint.query, asked.query, 'address'),
@@ -136,19 +136,19 @@ const checked = (endpoint: Endpoint, asked: Asked) => {
 const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
   if (!scopes) return
   const scope = scopeOf(endpoint)
-  if (!scope) throw new Refused('error.token.not_for_programs', { data: { type: 'session_only' } })
+  if (!scope) throw new Forbidden('error.token.not_for_programs', { data: { type: 'session_only' } })
   if (!scopes.includes(scope))
-    throw new Refused('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
+    throw new Forbidden('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
 }
 
-const letIn = async (site: Site, endpoint: Endpoint, actor: Viewer) => {
+const letIn = async (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
   admit(site, endpoint, actor)
   if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
 }
 
 /** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
 const answerAs = async (
-  site: Site,
+  site: Runtime,
   { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
   caller: Caller,
   call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>,
@@ -158,10 +158,13 @@ const answerAs = async (
   const reply = () => answer({ app: app!, site, actor, caller, ...call })
   if (!app || !actor || endpoint.method === 'GET') return reply()
   try {
-    return await supposing(async (db) => mayAsBefore(actor, await lookAgain(db, actor, app.clock.now())), reply)
+    return await withReauthorization(
+      async (db) => isStillAuthorized(actor, await reloadViewer(db, actor, app.clock.now())),
+      reply,
+    )
   } catch (error) {
-    if (!(error instanceof PremiseGone)) throw error
-    const now = await lookAgain(app.db, actor, app.clock.now())
+    if (!(error instanceof AuthorizationLost)) throw error
+    const now = await reloadViewer(app.db, actor, app.clock.now())
     await letIn(site, endpoint, now)
     return answerAs(site, { endpoint, answer }, { ...caller, actor: now }, call)
   }
@@ -169,17 +172,17 @@ const answerAs = async (
 
 /** The one way in, for HTTP and for the pages' own loaders: who asks, may they, is it well formed, not too often; then the answer. */
 export const perform = async <E extends Endpoint>(
-  site: Site,
+  site: Runtime,
   wanted: E,
-  asked: Asked,
+  asked: CallInput,
   caller: Caller,
 ): Promise<ReplyOf<E>> => {
   const found = site.api.answers.get(nameOf(wanted))
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint } = found
-  if (!site.app && !endpoint.beforeInstall) throw new Refused('base.not_installed')
-  // The wizard has a door of its own; once there is a site it only says so (rulings 8).
-  if (site.app && endpoint.door === 'root') throw new Refused('base.already_installed')
+  if (!site.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
+  // The wizard has calls of its own; once there is a site it only says so (rulings 8).
+  if (site.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)
   if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()

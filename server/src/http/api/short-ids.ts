@@ -1,7 +1,7 @@
 import { parseObjectId, shortId } from '@askwell/contract/ids.ts'
 import { ID_FORM_HEADER, isShort } from '@askwell/contract/permalink.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 const NAMES_AN_ID = /(^|_)id$/
 
@@ -19,5 +19,5 @@ export const withShortIds = (value: unknown, name = ''): unknown => {
 }
 
 /** Whether ids in the reply are written as the site's links write them: a client puts its own together from those. Our pages ask for one form, whatever the links are like. */
-export const wantsShortIds = async (site: Site, request: FastifyRequest) =>
+export const wantsShortIds = async (site: Runtime, request: FastifyRequest) =>
   site.app !== undefined && request.headers[ID_FORM_HEADER] !== 'long' && isShort((await site.settings()).seo.permalink)

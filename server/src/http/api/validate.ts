@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Clean, Default } from 'typebox/value'
-import type { FieldRefusal } from '../../lib/errors.ts'
+import type { FieldError } from '../../lib/errors.ts'
 import { meant } from './leniency.ts'
 
 Settings.Set({ maxErrors: 200 }) // all wrong fields are named (rulings 4), not the first eight complaints
@@ -22,7 +22,7 @@ interface Complaint {
   params: Record<string, unknown>
 }
 
-const refusalOf = ({ keyword, params }: Complaint): Omit<FieldRefusal, 'field'> => {
+const refusalOf = ({ keyword, params }: Complaint): Omit<FieldError, 'field'> => {
   switch (keyword) {
     case 'required':
       return { reason: 'field.required' }
@@ -57,8 +57,8 @@ const ownReasons = (schema: TSchema, field: string) =>
   ((schema as Properties).properties?.[field] as { [REASONS_KEY]?: Record<string, string> } | undefined)?.[REASONS_KEY]
 
 /** One complaint per field of the body; what is wrong deeper down is laid to the field it is in. */
-const refusals = (schema: TSchema, complaints: Complaint[]): FieldRefusal[] => {
-  const byField = new Map<string, FieldRefusal>()
+const refusals = (schema: TSchema, complaints: Complaint[]): FieldError[] => {
+  const byField = new Map<string, FieldError>()
   for (const complaint of complaints) {
     const top = complaint.instancePath.split('/')[1]
     const missing = complaint.keyword === 'required' ? (complaint.params.requiredProperties as string[]) : []
@@ -108,7 +108,7 @@ const hasNul = (value: unknown): boolean =>
     ? value.includes('\0')
     : typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
 
-export type Checked = { value: Record<string, unknown> } | { refusals: FieldRefusal[] }
+export type Checked = { value: Record<string, unknown> } | { refusals: FieldError[] }
 
 interface Properties {
   properties?: Record<string, TSchema & { default?: unknown }>

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withCauses } from '../../lib/causes.ts'
-import { Refused } from '../../lib/errors.ts'
+import { Forbidden } from '../../lib/errors.ts'
 import { newToken } from '../../lib/tokens.ts'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from './request-auth.ts'
-import { asRefusal, failure } from '../api/errors.ts'
-import { languageOf, say } from '../api/envelope.ts'
+import { asAppError, failure } from '../api/errors.ts'
+import { languageOf, sendMessage } from '../api/envelope.ts'
 import { callerOf, sessionCookie } from '../server.ts'
 
 const COOKIE_SECONDS = 60 * 60
@@ -14,7 +14,7 @@ const LONGEST_BACK = 500
 const LANDING = '/users/auth-landing'
 const landing = (said: Record<string, string>) => `${LANDING}?${new URLSearchParams(said)}`
 
-interface Asked {
+interface SignInRoute {
   Params: { slug: string }
   Querystring: Record<string, string | string[] | undefined>
 }
@@ -24,18 +24,18 @@ const textIn = (value: string | string[] | undefined) => (typeof value === 'stri
  * To a service elsewhere, and back from there. Both are plain visits of the browser; what lets somebody in is set as the cookie of their session
  * and stands in no address (T-074), and what tells this browser from others is a cookie too.
  */
-export const serveSignIn = (server: FastifyInstance, site: Site) =>
+export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
   server.register(async (fastify) => {
     // Somebody's browser is here, not a program: they get a sentence.
     fastify.setErrorHandler((error, request, reply) => {
-      if (!asRefusal(error)) site.report(error, `GET ${request.routeOptions.url}`)
-      return say(reply, failure(error, languageOf(request)))
+      if (!asAppError(error)) site.report(error, `GET ${request.routeOptions.url}`)
+      return sendMessage(reply, failure(error, languageOf(request)))
     })
 
     const arrive = async (request: FastifyRequest) => {
       const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
       site.rates('login', caller.actor?.id, caller.ip)
-      if (!site.app) throw new Refused('base.not_installed')
+      if (!site.app) throw new Forbidden('base.not_installed')
       return { app: site.app, caller }
     }
     const goTo = (reply: FastifyReply, address: string) =>
@@ -55,7 +55,7 @@ export const serveSignIn = (server: FastifyInstance, site: Site) =>
       )
     }
 
-    fastify.get<Asked>('/users/oauth/:slug', async (request, reply) => {
+    fastify.get<SignInRoute>('/users/oauth/:slug', async (request, reply) => {
       const { app, caller } = await arrive(request)
       const [bind, from = '/'] = [textIn(request.query.bind), textIn(request.query.from)]
       const back = from.slice(0, LONGEST_BACK)
@@ -76,7 +76,7 @@ export const serveSignIn = (server: FastifyInstance, site: Site) =>
       )
     })
 
-    fastify.get<Asked>('/users/oauth/:slug/callback', async (request, reply) => {
+    fastify.get<SignInRoute>('/users/oauth/:slug/callback', async (request, reply) => {
       const { app, caller } = await arrive(request)
       const { slug } = request.params
       const search = new URL(request.url, 'http://here.invalid').search

@@ -43,8 +43,8 @@ const asMember = ({ suspended_until, ...user }: Member & { suspended_until: numb
 }
 
 /** Staff who act as members for now: every policy that asks for the role finds none. */
-const asMemberOnly = (actor: Viewer, stripped: Member['stripped']): Viewer =>
-  actor && { ...actor, role_id: ROLE.user, stripped }
+const asMemberOnly = (actor: Viewer, stripped: Member['reduced_role']): Viewer =>
+  actor && { ...actor, role_id: ROLE.user, reduced_role: stripped }
 
 /** Who is asking: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
@@ -67,14 +67,14 @@ export const recognize = async (app: App, token: string): Promise<Recognized> =>
 }
 
 /** The same person as they are by now. */
-export const lookAgain = async (db: Db, { id, stripped }: Member, now: number): Promise<Viewer> => {
+export const reloadViewer = async (db: Db, { id, reduced_role: stripped }: Member, now: number): Promise<Viewer> => {
   const user = await db.selectFrom('users').where('id', '=', id).select(FIELDS).executeTakeFirst()
   const member = user ? asMember(user, now) : null
   return stripped ? asMemberOnly(member, stripped) : member
 }
 
 /** Whether somebody may still do all that they might before. */
-export const mayAsBefore = (before: Member, now: Viewer) =>
+export const isStillAuthorized = (before: Member, now: Viewer) =>
   now !== null &&
   now.role_id === before.role_id &&
   now.status === before.status &&

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { Bad, Refusal } from '../../lib/errors.ts'
+import { BadRequest, AppError } from '../../lib/errors.ts'
 import { type SpooledFile, spool } from './spool.ts'
 
 /** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. So it is for calls and for forms. */
@@ -18,8 +18,8 @@ const PIECE_BYTES = 8 * 1024
 
 const [PLUS, SPACE, AND] = [...Buffer.from('+ &')] as [number, number, number]
 
-const tooLarge = () => new Refusal('too-large', 'base.body_too_large')
-const malformed = () => new Bad('base.request_format_error')
+const tooLarge = () => new AppError('too-large', 'base.body_too_large')
+const malformed = () => new BadRequest('base.request_format_error')
 
 export interface FileRules {
   /** The data folder. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isSource, largestUpload, limitsOf, mostBytes, tooLargeFor } from '../../features/operations/files/policy.ts'
-import { Invalid, Refusal } from '../../lib/errors.ts'
-import type { Site } from '../../runtime.ts'
+import { Invalid, AppError } from '../../lib/errors.ts'
+import type { Runtime } from '../../runtime.ts'
 import { readForm } from './form-body.ts'
 
 export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
@@ -10,8 +10,8 @@ export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test
 const FIELDS = 10
 
 /** The form of a call that brings a file. Of one that is too large no more is read than it takes to know that. */
-export const readUpload = async (site: Site, request: FastifyRequest) => {
-  if (!isMultipart(request)) throw new Refusal('wrong-type', 'base.request_format_error')
+export const readUpload = async (site: Runtime, request: FastifyRequest) => {
+  if (!isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
   const { write } = await site.settings()
   const largest = largestUpload(write)
   return readForm(request, {

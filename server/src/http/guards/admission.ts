@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { overloaded, Refusal } from '../../lib/errors.ts'
-import type { Site } from '../../runtime.ts'
+import { overloaded, AppError } from '../../lib/errors.ts'
+import type { Runtime } from '../../runtime.ts'
 import { AGAIN_SECONDS } from '../ops/maintenance.ts'
 import { refuse } from '../api/envelope.ts'
 
 /** Programs that watch are answered however much there is to do. */
 const WATCHING = /^\/(healthz|readyz|metrics)(\?|$)/
-const maintained = new Refusal('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
+const maintained = new AppError('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
 
 /** Over a line; what this process asks itself has not waited at any socket. */
 const isFromOutside = (request: FastifyRequest) => request.raw.socket instanceof Socket
@@ -18,7 +18,7 @@ export type DrawMaintenance = (
 ) => Promise<{ html: string; headers: Record<string, string> } | undefined>
 
 /** Turned away before anything is done for them: those who would only wait, and all but admins while the site is looked after. */
-export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => DrawMaintenance | undefined) => {
+export const guardAdmission = (fastify: FastifyInstance, site: Runtime, draw: () => DrawMaintenance | undefined) => {
   const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('retry-after', AGAIN_SECONDS)
     const page =
@@ -42,7 +42,7 @@ export const guardEntrance = (fastify: FastifyInstance, site: Site, draw: () => 
   })
   fastify.addHook('onRequest', async (request, reply) => {
     if (WATCHING.test(request.url)) return undefined
-    if (isFromOutside(request) && site.load.isTooMuch()) return refuse(request, reply, overloaded)
+    if (isFromOutside(request) && site.loadShedder.isTooMuch()) return refuse(request, reply, overloaded)
     const on = site.maintenance.isOn()
     const isOn = typeof on === 'boolean' ? on : await on
     return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const READ = ['GET', 'HEAD']
 const ANY = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** What there is to knock at besides the contract's endpoints, each with who looks after it. */
-export const DOORS: Record<string, readonly string[] | typeof ANY> = {
+/** Routes besides the contract's endpoints, each with the file that looks after it. */
+export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   // only say that there is no such call (server.ts)
   '/answer': ANY,
   '/answer/*': ANY,
@@ -38,16 +38,19 @@ export const DOORS: Record<string, readonly string[] | typeof ANY> = {
 /** Numbers of the site that questions were imported from lead on to a page. */
 const isOldAddress = (url: string) => /^\/(questions|q|a|users)\/:key\(/.test(url)
 
-const CONTRACT = new Set(endpoints.map(({ method, door, path }) => `${method} ${PREFIX[door]}${path}`))
+const CONTRACT = new Set(endpoints.map(({ method, prefix, path }) => `${method} ${PREFIX[prefix]}${path}`))
 const isKnown = (method: string, url: string) => {
-  const door = DOORS[url] ?? (isOldAddress(url) ? READ : [])
-  return CONTRACT.has(`${method === 'HEAD' ? 'GET' : method} ${url}`) || door === ANY || door.includes(method)
+  const methods = OTHER_ROUTES[url] ?? (isOldAddress(url) ? READ : [])
+  return CONTRACT.has(`${method === 'HEAD' ? 'GET' : method} ${url}`) || methods === ANY || methods.includes(method)
 }
 
 /** A route that nobody has said anything about would have no guard: the site doesn't start with one. Before all routes are added. */
-export const guardDoors = (fastify: FastifyInstance) => {
+export const guardRoutes = (fastify: FastifyInstance) => {
   fastify.addHook('onRoute', ({ method, url }) => {
     const stray = [method].flat().find((one) => !isKnown(one, url))
-    if (stray) throw new Error(`${stray} ${url} is neither in the contract nor among the other doors (http/doors.ts)`)
+    if (stray)
+      throw new Error(
+        `${stray} ${url} is neither in the contract nor among the other routes (http/guards/allowlist.ts)`,
+      )
   })
 }

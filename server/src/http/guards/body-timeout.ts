@@ -23,7 +23,7 @@ const bringsFile = (request: FastifyRequest) =>
   Boolean(request.headers.authorization || request.headers.cookie?.includes(`${SESSION_COOKIE}=`))
 
 /** Whoever doesn't come to an end is cut off: their socket and what they have sent so far would be held for them as long as they like. */
-export const limitArrival = (fastify: FastifyInstance, callMs = CALL_MS) => {
+export const limitBodyTime = (fastify: FastifyInstance, callMs = CALL_MS) => {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const { socket } = raw

@@ -59,7 +59,7 @@ describe('a site', () => {
   ] as const)('doesn’t start with a route outside the contract: %s %s', async (method, url) => {
     const server = await createServer(w.site)
     expect(() => server.route({ method, url, handler: () => 'open' })).toThrow(
-      'neither in the contract nor among the other doors',
+      'neither in the contract nor among the other routes',
     )
     await expect(
       (async () => server.register(async (scope) => void scope.route({ method, url, handler: () => 'open' })))(),

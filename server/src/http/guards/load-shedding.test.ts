@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../../test/world.ts'
 import { aside } from '../../lib/slot.ts'
-import { createLoad } from './load-shedding.ts'
+import { createLoadShedder } from './load-shedding.ts'
 
 /** A queue in a time of its own: work gets done when the test says so, a turn ends when it says so. */
 const turning = () => {
   let time = 0
   let ends: (() => void)[] = []
-  const load = createLoad(
+  const load = createLoadShedder(
     () => time,
     (then) => void ends.push(then),
   )
@@ -153,7 +153,7 @@ describe('the queue of all work', () => {
   })
 
   test('what waits elsewhere keeps no place, and takes one again for the rest', async () => {
-    const load = createLoad(() => 0)
+    const load = createLoadShedder(() => 0)
     const elsewhere = Promise.withResolvers<void>()
     let rest = 0
     const all = Array.from({ length: 100 }, () =>
@@ -234,7 +234,7 @@ describe('a site that has too much to do', () => {
 
   test('sends away who would wait too long, with a time to come again, and answers those who watch', async () => {
     let much = true
-    Object.assign(w.site, { load: { ...w.site.load, isTooMuch: () => much, shed: 2 } })
+    Object.assign(w.site, { load: { ...w.site.loadShedder, isTooMuch: () => much, shed: 2 } })
     const base = await w.server.listen({ host: '127.0.0.1', port: 0 })
     const get = async (url: string, headers: Record<string, string> = {}) => {
       const reply = await fetch(base + url, { headers: { 'accept-language': 'en_US', ...headers } })

@@ -29,7 +29,7 @@ interface Waiting {
  * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
  * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
  */
-export const createLoad = (
+export const createLoadShedder = (
   now: () => number = () => performance.now(),
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
@@ -156,4 +156,4 @@ export const createLoad = (
     },
   }
 }
-export type Load = ReturnType<typeof createLoad>
+export type LoadShedder = ReturnType<typeof createLoadShedder>

@@ -3,7 +3,7 @@ import { saveSetting } from '../../features/operations/settings/queries.ts'
 import { UNBELIEVED_PROXY } from '../../features/operations/integrity/queries.ts'
 import { HOUR } from '../../lib/clock.ts'
 import { isPrivateAddress } from '../../lib/addresses.ts'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 /** It speaks for somebody else, from an address as proxies have it, and isn't believed: all who come through it look like one. */
 const isUnbelieved = (request: FastifyRequest) => {
@@ -18,7 +18,7 @@ const isUnbelieved = (request: FastifyRequest) => {
 }
 
 /** Notes a proxy that the settings don't name, once an hour, so that whoever runs the site can find out why everybody has one address. */
-export const watchProxies = (fastify: FastifyInstance, site: Site) => {
+export const watchProxies = (fastify: FastifyInstance, site: Runtime) => {
   let notedAt = 0
   fastify.addHook('onRequest', (request, _reply, done) => {
     done()

@@ -78,7 +78,7 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
     const page = w.server.inject({ url: '/questions?seen=once' }).then(() => order.push('page'))
     await Promise.all([logins, page])
     expect(order.indexOf('page')).toBeLessThan(40)
-    expect(w.site.load.inWork).toBe(0)
+    expect(w.site.loadShedder.inWork).toBe(0)
   })
 
   test('pictures: one after another, and beyond the queue one is told when to come again', async () => {

@@ -2,7 +2,7 @@ import { ATTEMPTS, RATES } from '@askwell/contract/limits.ts'
 import type { RateClass } from '@askwell/contract/endpoint.ts'
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../lib/addresses.ts'
-import { Refusal } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { whenNeeded } from '../../lib/when-needed.ts'
 
 const PEOPLE = 50_000
@@ -24,7 +24,7 @@ const createCounts = (now: () => number) => {
       if (!window || window.until <= time) windows().set(key, (window = { until: time + seconds, calls: 0 }))
       window.calls++
       if (window.calls > allowed)
-        throw new Refusal('too-many', 'base.too_many_requests', {
+        throw new AppError('too-many', 'base.too_many_requests', {
           data: { retry_after: window.until - time },
           values: { seconds: window.until - time },
         })

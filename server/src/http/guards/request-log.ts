@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CurrentRequest, inRequest } from '../../lib/current-request.ts'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 const ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -22,7 +22,7 @@ const pathOf = (url: string) => url.split('?', 1)[0]!
  * Gives each request a name that its answer, the error pages and the log show, and writes a line for each where one asked for that.
  * Who it was and what they looked for is said only to those who hunt a fault; the values of a query never, since codes stand there.
  */
-export const logRequests = (fastify: FastifyInstance, { config, log }: Pick<Site, 'config' | 'log'>) => {
+export const logRequests = (fastify: FastifyInstance, { config, log }: Pick<Runtime, 'config' | 'log'>) => {
   fastify.decorateRequest('current')
   fastify.addHook('onRequest', (request, reply, done) => {
     request.current = { id: idOf(request), what: `${request.method} ${request.routeOptions.url ?? ''}` }

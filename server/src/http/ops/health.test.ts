@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase, inCluster, type World, world } from '../../../test/world.ts'
 import { features } from '../../app.ts'
 import { setPrivate } from '../../../test/private-site.ts'
-import { createSite } from '../../runtime.ts'
+import { createRuntime } from '../../runtime.ts'
 import { createApi } from '../api/perform.ts'
 import { createReadiness } from './health.ts'
 import { createServer } from '../server.ts'
@@ -69,7 +69,7 @@ test.runIf(engines.includes('postgres'))(
 
 test('before there is a site it is ready for the wizard', async () => {
   const { folder, remove } = await freshDatabase('sqlite')
-  const site = createSite(
+  const site = createRuntime(
     {
       host: '127.0.0.1',
       port: 0,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isUpToDate } from '../../db/migrate.ts'
 import type { App } from '../../events/events.ts'
 import { saveSetting } from '../../features/operations/settings/queries.ts'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 /** An answer stands so long, so that asking often costs nothing. */
 const STANDS_MS = 1000
@@ -16,7 +16,7 @@ const probe = async (app: App) => {
 }
 
 /** Whether there is any use in sending requests here. One probe at a time: a database that hangs is not asked again and again. */
-export const createReadiness = (site: Site) => {
+export const createReadiness = (site: Runtime) => {
   let running: Promise<boolean> | undefined
   let known: { at: number; ready: boolean } | undefined
   const ask = (app: App) =>
@@ -42,7 +42,7 @@ export const createReadiness = (site: Site) => {
 }
 
 /** For whoever watches over the process: whether it lives, and whether requests should be sent to it. They tell nothing else. */
-export const serveHealth = (fastify: FastifyInstance, site: Site) => {
+export const serveHealth = (fastify: FastifyInstance, site: Runtime) => {
   const isReady = createReadiness(site)
   fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
   fastify.get('/readyz', async (_request, reply) => {

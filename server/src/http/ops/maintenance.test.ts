@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPrivate } from '../../../test/private-site.ts'
 import { engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
 import { saveSetting } from '../../features/operations/settings/queries.ts'
-import { say } from '../../lib/words.ts'
+import { translate } from '../../lib/messages.ts'
 
 describe.each(engines)('while the site is looked after (%s)', (engine) => {
   let w: World
@@ -43,7 +43,7 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
         '120',
         'no-store',
       ])
-      expect(reply.body).toContain(say('en_US', 'errors.maintenance_title'))
+      expect(reply.body).toContain(translate('en_US', 'errors.maintenance_title'))
       expect(reply.body).not.toContain('<script')
     }
   })
@@ -59,7 +59,7 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
       {
         code: 503,
         reason: 'base.maintenance',
-        msg: say('en_US', 'reasons.base.maintenance'),
+        msg: translate('en_US', 'reasons.base.maintenance'),
         data: { retry_after: 120 },
       },
     ])
@@ -93,7 +93,7 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
 
   test('a private site says it to strangers too, and nothing else', async () => {
     await setPrivate(w, true)
-    expect((await page('/questions')).body).toContain(say('en_US', 'errors.maintenance_title'))
+    expect((await page('/questions')).body).toContain(translate('en_US', 'errors.maintenance_title'))
     await setPrivate(w, false)
   })
 

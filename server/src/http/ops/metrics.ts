@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countJobs } from '../../events/queries.ts'
-import type { Site } from '../../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const QUERY_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 2.5]
@@ -12,13 +12,13 @@ const VERB = /^\s*(select|insert|update|delete|with|begin|commit|rollback)/i
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const nameOf = (site: Site, request: FastifyRequest) => {
+const nameOf = (site: Runtime, request: FastifyRequest) => {
   const pattern = request.routeOptions.url ?? '/*'
   return pattern === '/*' ? site.nameOfPage(request.url.split('?', 1)[0]!) : pattern
 }
 
 /** What programs that watch the site read. Labels are patterns and kinds, never a person or an address, so their number is known. */
-const createMetrics = (site: Site) => {
+const createMetrics = (site: Runtime) => {
   const register = new Registry()
   collectDefaultMetrics({ register }) // event loop delay, memory, garbage collection, processor time
   const registers = [register]
@@ -50,7 +50,7 @@ const createMetrics = (site: Site) => {
       help: 'Requests turned away because there was too much to do',
       collect() {
         this.reset()
-        this.inc(site.load.shed)
+        this.inc(site.loadShedder.shed)
       },
     }),
   )
@@ -76,8 +76,8 @@ const createMetrics = (site: Site) => {
       },
     })
   gauge('askwell_up', 'Whether the site is installed and answers (1) or not (0)', (set) => set(site.app ? 1 : 0))
-  gauge('askwell_requests_in_work', 'Requests being worked on', (set) => set(site.load.inWork))
-  gauge('askwell_requests_waiting', 'Requests waiting for their turn', (set) => set(site.load.waiting))
+  gauge('askwell_requests_in_work', 'Requests being worked on', (set) => set(site.loadShedder.inWork))
+  gauge('askwell_requests_waiting', 'Requests waiting for their turn', (set) => set(site.loadShedder.waiting))
   gauge(
     'askwell_jobs',
     'Jobs due now, waiting for their time, or given up',
@@ -125,7 +125,7 @@ export interface MetricsServer {
 }
 
 /** Told to nobody unless a port of their own or a token was chosen for them. */
-export const serveMetrics = (fastify: FastifyInstance, site: Site) => {
+export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
   const { metrics: wanted } = site.config
   if (!wanted) return
   const metrics = createMetrics(site)

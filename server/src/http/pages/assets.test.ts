@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
-import { pageWords } from '../../lib/words.ts'
+import { pageMessages } from '../../lib/messages.ts'
 import { acceptedEncoding, acceptedForOnce } from '../accepted-encoding.ts'
 
 test.each([
@@ -65,7 +65,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
     })
 
   test('words come as scripts that never change under their names, each with what a kind of page needs', async () => {
-    const { hash, words } = pageWords('de_DE')
+    const { hash, words } = pageMessages('de_DE')
     const response = await get(`/locales/de_DE.${hash}.reading.js`)
     expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -85,8 +85,8 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
 
   test.each([
     '/locales/de_DE.000000000000.reading.js',
-    `/locales/de_DE.${pageWords('de_DE').hash}.nothing.js`,
-    `/locales/de_DE.${pageWords('de_DE').hash}.toString.js`,
+    `/locales/de_DE.${pageMessages('de_DE').hash}.nothing.js`,
+    `/locales/de_DE.${pageMessages('de_DE').hash}.toString.js`,
     '/locales/xx_XX.0.js',
     '/locales/..%2f..%2fpackage.json',
     '/locales/x',
@@ -241,7 +241,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       ] as const
       await w.app.transaction((tx) =>
         tx.db
-          .insertInto('origins')
+          .insertInto('import_mappings')
           .values(rows.map(([kind, key, object_id]) => ({ site: 'old', kind, key, object_id })))
           .execute(),
       )
@@ -270,7 +270,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       const hidden = await t.ask(ann)
       await w.app.transaction((tx) =>
         tx.db
-          .insertInto('origins')
+          .insertInto('import_mappings')
           .values({ site: 'old', kind: 'post', key: '125', object_id: numberOf('question', hidden) })
           .execute(),
       )

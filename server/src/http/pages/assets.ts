@@ -1,22 +1,22 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WORD_BUNDLES, type WordBundle } from '@askwell/contract/word-bundles.ts'
+import { MESSAGE_BUNDLES, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openFile } from '../../features/operations/files/views.ts'
 import { robotsServed } from '../../features/operations/settings/policy.ts'
 import { NotFound } from '../../lib/errors.ts'
-import { LANGUAGES, pageWords } from '../../lib/words.ts'
-import type { Site } from '../../runtime.ts'
+import { LANGUAGES, pageMessages } from '../../lib/messages.ts'
+import type { Runtime } from '../../runtime.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
-import { asRefusal, failure } from '../api/errors.ts'
+import { asAppError, failure } from '../api/errors.ts'
 import { SECURITY_HEADERS, withoutDocumentHeaders } from './cache-policy.ts'
-import { say } from '../api/envelope.ts'
+import { sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../server.ts'
 
 /** What never changes under its name: browsers keep it, and don't ask whether it has. */
-const serveParts = async (fastify: FastifyInstance, site: Site, web: string) => {
+const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) => {
   fastify.addHook('onSend', async (_request, reply) => withoutDocumentHeaders(reply))
   if (!site.config.dev)
     await fastify.register(fastifyStatic, {
@@ -33,19 +33,19 @@ const serveParts = async (fastify: FastifyInstance, site: Site, web: string) => 
   fastify.get('/locales/:file', (request, reply) => {
     const { file } = request.params as { file: string }
     const [language, hash, bundle] = file.split('.')
-    const words = LANGUAGES.has(language!) ? pageWords(language!) : undefined
-    if (words?.hash !== hash || !Object.hasOwn(WORD_BUNDLES, bundle!)) return reply.callNotFound()
+    const words = LANGUAGES.has(language!) ? pageMessages(language!) : undefined
+    if (words?.hash !== hash || !Object.hasOwn(MESSAGE_BUNDLES, bundle!)) return reply.callNotFound()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding !== 'html') void reply.header('content-encoding', encoding)
     return reply
       .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
       .type('text/javascript; charset=utf-8')
-      .send(words!.bundles[bundle as WordBundle][encoding])
+      .send(words!.bundles[bundle as MessageBundle][encoding])
   })
 }
 
 /** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
-export const serveAssets = async (fastify: FastifyInstance, site: Site, web: string) => {
+export const serveAssets = async (fastify: FastifyInstance, site: Runtime, web: string) => {
   await fastify.register(async (parts) => serveParts(parts, site, web))
   const favicon = readFileSync(join(web, 'public/favicon.svg'))
   fastify.get('/favicon.ico', (_request, reply) =>
@@ -74,8 +74,8 @@ export const serveAssets = async (fastify: FastifyInstance, site: Site, web: str
       const { place, headers } = await openFile(site.app, caller.actor, decodeURI(request.url.split('?')[0]!))
       return reply.headers(headers).send(createReadStream(place))
     } catch (error) {
-      if (!asRefusal(error)) site.report(error, `GET ${request.url}`)
-      return say(reply, failure(error, caller.language))
+      if (!asAppError(error)) site.report(error, `GET ${request.url}`)
+      return sendMessage(reply, failure(error, caller.language))
     }
   })
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { writeOwnArchive } from '../../features/operations/exports/views.ts'
 import { USER_STATUS } from '../../lib/member.ts'
-import { Refusal, Refused } from '../../lib/errors.ts'
-import type { Site } from '../../runtime.ts'
+import { AppError, Forbidden } from '../../lib/errors.ts'
+import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
-import { asRefusal, failure } from '../api/errors.ts'
-import { say } from '../api/envelope.ts'
+import { asAppError, failure } from '../api/errors.ts'
+import { sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../server.ts'
 
 const STALE_MS = 60 * 60 * 1000
@@ -24,7 +24,7 @@ const removeStale = async (folder: string) => {
 }
 
 /** A member's own data, made while they wait. A file of its own, so that it needs no memory; it goes when it is sent. */
-export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
+export const serveOwnArchive = (fastify: FastifyInstance, site: Runtime) => {
   fastify.get('/session/archive', async (request, reply) => {
     const caller = await callerOf(
       site,
@@ -32,9 +32,9 @@ export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
       request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
     )
     try {
-      if (!site.app || !caller.actor) throw new Refusal('unauthorized', 'base.unauthorized_error')
+      if (!site.app || !caller.actor) throw new AppError('unauthorized', 'base.unauthorized_error')
       if (caller.actor.status === USER_STATUS.suspended)
-        throw new Refused('error.user.suspended', { data: { type: 'suspended' } })
+        throw new Forbidden('error.user.suspended', { data: { type: 'suspended' } })
       site.rates('mail', caller.actor.id, caller.ip) // it is as much work
       const folder = join(site.config.data, 'archives')
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -58,8 +58,8 @@ export const serveOwnArchive = (fastify: FastifyInstance, site: Site) => {
         throw error
       }
     } catch (error) {
-      if (!asRefusal(error)) site.report(error, 'GET /session/archive')
-      return say(reply, failure(error, caller.language))
+      if (!asAppError(error)) site.report(error, 'GET /session/archive')
+      return sendMessage(reply, failure(error, caller.language))
     }
   })
 }

@@ -19,7 +19,7 @@ export interface CachedPage extends Record<Coding, Buffer> {
   question_id: number
 }
 
-export interface DrawnPage {
+export interface RenderedPage {
   headers: Record<string, string>
   html: Buffer
   question_id: number
@@ -67,7 +67,7 @@ export const createPageCache = (perf: { now(): number } = performance) => {
     get generation() {
       return generation
     },
-    async keep(key: string, { headers, html, question_id }: DrawnPage, drawnIn: number) {
+    async keep(key: string, { headers, html, question_id }: RenderedPage, drawnIn: number) {
       const [br, gz] = await Promise.all([
         brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
         gzipped(html),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { largestUpload, mayUpload } from '../../features/operations/files/policy.ts'
-import { Bad } from '../../lib/errors.ts'
-import type { Site } from '../../runtime.ts'
+import { BadRequest } from '../../lib/errors.ts'
+import type { Runtime } from '../../runtime.ts'
 import type { Caller } from '../api/perform.ts'
 import { BODY_BYTES, readForm } from '../bodies/form-body.ts'
 
@@ -15,7 +15,7 @@ const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$
 export const asRequest = (request: FastifyRequest, origin = `${request.protocol}://${request.host}`) => {
   const path = request.raw.url!
   const address = URL.parse(`${origin}${path.startsWith('/') ? path : '/'}`)
-  if (!address) throw new Bad('base.request_format_error')
+  if (!address) throw new BadRequest('base.request_format_error')
   const headers = new Headers()
   const raw = request.raw.rawHeaders
   for (let i = 0; i < raw.length; i += 2) if (!OF_THE_BODY.test(raw[i]!)) headers.append(raw[i]!, raw[i + 1]!)
@@ -29,7 +29,7 @@ const READ_PAST_BYTES = 64 * 1024 * 1024
 
 /** The form that was posted to a page. Files are taken from those only who may keep some here. */
 export const readPageForm = async (
-  site: Site,
+  site: Runtime,
   request: FastifyRequest,
   { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
   checkToken: (fields: Record<string, string>) => void,

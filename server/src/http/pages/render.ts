@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
 import { newPlace } from '../../features/operations/imports/views.ts'
 import { mayEnterPrivate } from '../../lib/member.ts'
-import { NotFound, Refusal } from '../../lib/errors.ts'
-import { DEFAULT_LANGUAGE } from '../../lib/words.ts'
-import type { Site } from '../../runtime.ts'
+import { NotFound, AppError } from '../../lib/errors.ts'
+import { DEFAULT_LANGUAGE } from '../../lib/messages.ts'
+import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { serveAssets } from './assets.ts'
-import { asRefusal, failure } from '../api/errors.ts'
+import { asAppError, failure } from '../api/errors.ts'
 import { asFormData, type FormBody, readForm } from '../bodies/form-body.ts'
 import { isFormToken, isSameOrigin } from '../auth/csrf.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
@@ -21,7 +21,7 @@ import { serveOwnArchive } from './own-archive.ts'
 import { pageNames } from './page-names.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS, shareable, withoutScripts } from './cache-policy.ts'
 import { asRequest, readPageForm } from './page-request.ts'
-import { isCall, languageOf, say } from '../api/envelope.ts'
+import { isCall, languageOf, sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../server.ts'
 
 const WEB = join(import.meta.dirname, '../../../../web')
@@ -43,7 +43,7 @@ const OLD_ADDRESSES = [
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
 /** What goes wrong while a page is drawn is reported like all else; what the pages refuse is not wrong. */
-const reporting = (build: ServerBuild, site: Site): ServerBuild => ({
+const reporting = (build: ServerBuild, site: Runtime): ServerBuild => ({
   ...build,
   entry: {
     ...build.entry,
@@ -57,7 +57,7 @@ const reporting = (build: ServerBuild, site: Site): ServerBuild => ({
   },
 })
 
-const builtHandler = async (site: Site): Promise<Handler> => {
+const builtHandler = async (site: Runtime): Promise<Handler> => {
   const path = join(WEB, 'build/server/index.js')
   if (!existsSync(path)) throw new Error('the pages are not built; run `npm run build`')
   const build = (await import(path)) as ServerBuild
@@ -92,14 +92,14 @@ const isKept = (url: string) =>
   url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => KEPT_QUERY.test(part))
 
 /** The pages, on top of the API. */
-export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
+export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
   const dev = site.config.dev ? await devHandler(fastify) : undefined
   const handler = dev?.handler ?? (await builtHandler(site))
   const cache = createPageCache()
   site.onLive((app) =>
     app.onCommit((happened) => {
       for (const { name, fact } of happened) {
-        if (name === 'letter.wanted') continue // it shows nowhere
+        if (name === 'email.requested') continue // it shows nowhere
         if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
         else cache.drop()
       }
@@ -146,18 +146,18 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
 
   /** When no page can be drawn at all: a sentence, never a stack. */
   const plainly = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const fault = !(error instanceof CallFailed) && !asRefusal(error)
+    const fault = !(error instanceof CallFailed) && !asAppError(error)
     if (fault) site.report(error, `${request.method} ${request.url}`)
     const { code, msg, data } =
       error instanceof CallFailed
         ? { code: error.status, msg: error.message, data: error.data }
         : failure(error, languageFor(request, undefined, DEFAULT_LANGUAGE))
-    return say(reply, { code, msg, data })
+    return sendMessage(reply, { code, msg, data })
   }
 
   /** The site as people know it; a proxy may ask us under another name. */
   const ownAddress = async () => URL.parse((await site.settings()).general.site_url)
-  const forged = () => new Refusal('forbidden', 'base.forged_form')
+  const forged = () => new AppError('forbidden', 'base.forged_form')
   /** Known before anything of the form is read. */
   const refuseForeign = async (request: FastifyRequest) => {
     const { origin, 'sec-fetch-site': from } = request.headers
@@ -186,7 +186,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     }
     const reading = isReading(request)
     if (!reading && request.method !== 'POST')
-      return say(reply.header('allow', 'GET, HEAD, POST'), {
+      return sendMessage(reply.header('allow', 'GET, HEAD, POST'), {
         ...failure(new NotFound(), languageOf(request)),
         code: 405,
       })
@@ -198,7 +198,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     const done = key ? cache.drawing(key) : () => {}
     try {
       const drawing = () => draw(request, reply, { key, token, reading, done })
-      return await (reading ? site.load.during(drawing) : drawing())
+      return await (reading ? site.loadShedder.during(drawing) : drawing())
     } finally {
       done()
     }
@@ -245,11 +245,11 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
     // Drawn for all, a page must not depend on the name that one of them asked it under.
     const origin = reading ? key && (await ownAddress())?.origin : request.headers.origin
     const answering = () => handler(asRequest(request, origin), context)
-    const response = await (reading ? answering() : site.load.during(answering)) // by now its form has come, however slow the line
+    const response = await (reading ? answering() : site.loadShedder.during(answering)) // by now its form has come, however slow the line
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
     const content = Buffer.from(await response.arrayBuffer())
-    if (response.status >= 500 && content.length === 0) return say(reply, failure(undefined, session.language))
+    if (response.status >= 500 && content.length === 0) return sendMessage(reply, failure(undefined, session.language))
     const isHtml = headers['content-type']?.startsWith('text/html')
     if (key && session.nonce && isHtml && response.status === 200) {
       const { html, scripts } = shareable(content.toString(), session.nonce)
@@ -330,7 +330,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Site) => {
         await refuseForeign(request)
         refuseForged(token, Object.fromEntries((await readForm(request)).fields))
       } catch (error) {
-        if (asRefusal(error)?.kind !== 'forbidden') throw error
+        if (asAppError(error)?.kind !== 'forbidden') throw error
         return reply.code(403).send({ access_token: '' })
       }
       return reply.header('cache-control', 'no-store').send({ access_token: token })

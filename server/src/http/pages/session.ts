@@ -7,12 +7,12 @@ import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../../lib/languages.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
-import { Refusal } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { aside } from '../../lib/slot.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords } from '../../lib/words.ts'
-import type { Site } from '../../runtime.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageMessages } from '../../lib/messages.ts'
+import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
-import { type Asked, type Caller, OWN_QUEUE, perform } from '../api/perform.ts'
+import { type CallInput, type Caller, OWN_QUEUE, perform } from '../api/perform.ts'
 import { failure } from '../api/errors.ts'
 import { spooledFiles } from '../bodies/form-body.ts'
 import { formToken } from '../auth/csrf.ts'
@@ -58,22 +58,22 @@ export const languageFor = (request: FastifyRequest, member: string | undefined,
 const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
 
 /** Asks in process what the browser asks over HTTP, and fails alike. */
-const inProcess = async (site: Site, caller: Caller, endpoint: Endpoint, asked: Asked) => {
+const inProcess = async (site: Runtime, caller: Caller, endpoint: Endpoint, asked: CallInput) => {
   try {
     const asking = () => perform(site, endpoint, asked, caller)
     return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
-    if (!(error instanceof Refusal)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-    throw new CallFailed(code, reason, msg, data, endpoint.door)
+    if (!(error instanceof AppError)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+    throw new CallFailed(code, reason, msg, data, endpoint.prefix)
   }
 }
 const askAs =
-  (site: Site, caller: Caller): Ask =>
+  (site: Runtime, caller: Caller): Ask =>
   (endpoint, asked = {}) =>
     inProcess(site, caller, endpoint, asked) as never
 const uploadAs =
-  (site: Site, caller: Caller): Upload =>
+  (site: Runtime, caller: Caller): Upload =>
   async (endpoint, { source, file }) => {
     const arrived = spooledFiles.get(file)
     if (!arrived) throw new Error('a file that came with no form')
@@ -82,7 +82,7 @@ const uploadAs =
 
 const NOBODY = { user: null, color_scheme: undefined }
 const readUser = async (
-  site: Site,
+  site: Runtime,
   caller: Caller,
   call: Ask,
 ): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
@@ -118,7 +118,7 @@ const toReview = async (call: Ask, user: LoggedUser | null) => {
 
 /** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
 export const pageSessionFor = async (
-  site: Site,
+  site: Runtime,
   request: FastifyRequest,
   reply: FastifyReply | undefined,
   caller: Caller,
@@ -145,8 +145,8 @@ export const pageSessionFor = async (
     toReview: await toReview(call, user),
     language,
     languages,
-    words: pageWords(language).words,
-    wordsPlace: `/locales/${language}.${pageWords(language).hash}.`,
+    messages: pageMessages(language).words,
+    messagesPlace: `/locales/${language}.${pageMessages(language).hash}.`,
     requestId: request.current.id,
     report: (error) => site.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme),

@@ -1,6 +1,6 @@
 import { actionRecord, type CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { AskPerson, Solved, Wanted } from '../../captcha.ts'
+import type { AskPerson, Solved, CaptchaRequest } from '../../captcha.ts'
 import { call } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Button, SubmitButton, TextButton } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { CaptchaChallenge } from './captcha-challenge.tsx'
 
-interface Open extends Wanted {
+interface Open extends CaptchaRequest {
   answer: (solved: Solved | undefined) => void
 }
 
@@ -41,7 +41,7 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }
 
   useEffect(() => {
     let last: Promise<unknown> = Promise.resolve() // one question at a time
-    const askPerson = (wanted: Wanted) =>
+    const askPerson = (wanted: CaptchaRequest) =>
       new Promise<Solved | undefined>((resolve) => {
         const answer: Open['answer'] = (solved) => {
           setOpen(undefined)

@@ -1,6 +1,6 @@
 import type { Comment } from '@askwell/contract/comments.ts'
 
-type Placed = Pick<Comment, 'comment_id' | 'reply_comment_id'>
+type ThreadedComment = Pick<Comment, 'comment_id' | 'reply_comment_id'>
 
 export interface InThread<C> {
   comment: C
@@ -11,7 +11,7 @@ export interface InThread<C> {
  * Replies under the comment that began the thread, in the order they came; a reply to a reply stands beside it.
  * Where the beginning isn't shown, a reply stands for itself.
  */
-export function threadOf<C extends Placed>(comments: C[]): InThread<C>[] {
+export function threadOf<C extends ThreadedComment>(comments: C[]): InThread<C>[] {
   const byId = new Map(comments.map((comment) => [comment.comment_id, comment]))
   const rootOf = (comment: C): C => {
     const above = byId.get(comment.reply_comment_id)

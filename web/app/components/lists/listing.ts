@@ -1,7 +1,7 @@
 import { PAGE, ROWS_BY_PAGE_NUMBER } from '@askwell/contract/limits.ts'
 import { QUESTION_ORDERS, questionPage, type QuestionOrder, recommendedQuestions } from '@askwell/contract/questions.ts'
 import type { QuestionCard } from '@askwell/contract/shapes.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 
 /** Which part of a list of questions an address asks for. */
 export interface Place {
@@ -29,7 +29,10 @@ export const numberIn = (search: URLSearchParams, name: string, otherwise: numbe
 export const pageIn = (url: URL) => Math.max(1, numberIn(url.searchParams, 'page', 1))
 
 /** What the address says, with the usual in the place of nonsense. Nobody recommends anything to strangers. */
-export const placeIn = ({ url, user }: Pick<Visit, 'url' | 'user'>, usual: QuestionOrder = DEFAULT_ORDER): Place => {
+export const placeIn = (
+  { url, user }: Pick<RouteContext, 'url' | 'user'>,
+  usual: QuestionOrder = DEFAULT_ORDER,
+): Place => {
   const order = (url.searchParams.get('order') ?? usual) as QuestionOrder
   const known = QUESTION_ORDERS.includes(order) && (order !== 'recommend' || user !== null)
   const older_than = /^\d{17}$/.exec(url.searchParams.get('older_than') ?? '')?.[0]
@@ -42,7 +45,7 @@ export const placeIn = ({ url, user }: Pick<Visit, 'url' | 'user'>, usual: Quest
 }
 
 export const loadListing = async (
-  visit: Visit,
+  visit: RouteContext,
   filter: { tag?: string } = {},
   usual: QuestionOrder = DEFAULT_ORDER,
 ): Promise<Listing> => {

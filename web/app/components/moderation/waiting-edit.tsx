@@ -1,7 +1,7 @@
 import { checkEdit, suggestions, type Unreviewed } from '@askwell/contract/revisions.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { paths } from '../../paths.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -23,7 +23,11 @@ export interface Waiting {
  * Asks first whether one may edit (product-spec §2). While a suggestion waits one is shown that instead (rulings 21);
  * whoever needs no review may go on all the same, at an address of its own.
  */
-export const waitingFirst = async (call: Visit['call'], object_id: string, url: URL): Promise<Waiting | null> => {
+export const waitingFirst = async (
+  call: RouteContext['call'],
+  object_id: string,
+  url: URL,
+): Promise<Waiting | null> => {
   try {
     await call(checkEdit, { query: { id: object_id } })
     return null

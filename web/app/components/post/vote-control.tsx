@@ -29,7 +29,7 @@ interface Props extends Votes {
 export function VoteControl({ label, lying, ...rest }: Props) {
   return (
     <div className={className('vote', lying && 'vote-horizontal')} role="group" aria-label={label}>
-      {rest.visitor || rest.off ? <Standing {...rest} /> : <Voting {...rest} />}
+      {rest.visitor || rest.off ? <VoteCount {...rest} /> : <Voting {...rest} />}
     </div>
   )
 }
@@ -45,7 +45,7 @@ function Score({ value }: { value: number }) {
 }
 
 /** For those who can't vote here: links to the login, or nothing to press. */
-function Standing({ vote_count, off }: Omit<Props, 'label'>) {
+function VoteCount({ vote_count, off }: Omit<Props, 'label'>) {
   const t = useText('votes')
   const here = useHere()
   const arrow = (name: 'chevronUp' | 'chevronDown', word: string) =>

@@ -4,7 +4,7 @@ import { redirect, redirectDocument, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/auth-landing.ts'
 const WHYS = ['off', 'expired', 'refused', 'error', 'gone', 'taken', 'already'] as const
 
 /** Where one comes to from a service elsewhere: on to where one was going, to the second step, or to a word on why it came to nothing. */
-const load = async ({ user, url }: Visit) => {
+const load = async ({ user, url }: RouteContext) => {
   const failed = url.searchParams.get('failed')
   if (failed !== null) return { failed: WHYS.find((why) => why === failed) ?? 'error' }
   if (user)

@@ -1,7 +1,7 @@
 import { currentUser, requestEmailChange } from '@askwell/contract/accounts.ts'
 import { MAIL_STATUS } from '@askwell/contract/shapes.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Route } from './+types/change-email.ts'
 
-const load = async ({ call }: Visit) => {
+const load = async ({ call }: RouteContext) => {
   const { e_mail, have_password, mail_status } = (await call(currentUser))!
   return { e_mail, asksPassword: have_password && mail_status === MAIL_STATUS.verified }
 }

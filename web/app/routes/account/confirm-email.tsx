@@ -5,7 +5,7 @@ import { CallFailed } from '@askwell/web/context.ts'
 import { redirectDocument, useActionData, useLocation } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import type { Route } from './+types/confirm-email.ts'
 
 const keyIn = (url: URL) => url.searchParams.get('binding_key') ?? ''
 
-const load = async ({ call, url }: Visit) => {
+const load = async ({ call, url }: RouteContext) => {
   const binding_key = keyIn(url)
   if (!binding_key) return { pending: null }
   try {

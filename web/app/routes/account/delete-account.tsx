@@ -2,7 +2,7 @@ import { currentUser, deleteOwnAccount } from '@askwell/contract/accounts.ts'
 import { redirectDocument } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor, SubmitButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Route } from './+types/delete-account.ts'
 
-const load = async ({ call }: Visit) => ({ have_password: (await call(currentUser))!.have_password })
+const load = async ({ call }: RouteContext) => ({ have_password: (await call(currentUser))!.have_password })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

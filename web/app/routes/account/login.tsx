@@ -5,7 +5,7 @@ import { redirectDocument, useActionData, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { secondEntry } from './second-entry.ts'
 import { overIn, SecondStep, secondStepIn } from './second-step.tsx'
 import type { Route } from './+types/login.ts'
 
-const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
+const load = async ({ call }: RouteContext) => ({ connectors: await call(connectors) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

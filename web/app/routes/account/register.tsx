@@ -6,7 +6,7 @@ import { redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { SignInElsewhere } from './elsewhere.tsx'
 import type { Route } from './+types/register.ts'
 
-const load = async ({ call }: Visit) => ({ connectors: await call(connectors) })
+const load = async ({ call }: RouteContext) => ({ connectors: await call(connectors) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

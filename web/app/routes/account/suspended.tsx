@@ -1,13 +1,13 @@
 import { suspension } from '@askwell/contract/accounts.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/suspended.ts'
 
-const load = async ({ call, url }: Visit) => {
+const load = async ({ call, url }: RouteContext) => {
   const about = url.searchParams.get('about')
   return { now: Math.floor(Date.now() / 1000), its: about ? await call(suspension, { query: { about } }) : null }
 }

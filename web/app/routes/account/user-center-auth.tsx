@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 import { beginningAt } from '../../guards.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { getAgent } from './user-center.ts'
 import type { Route } from './+types/user-center-auth.ts'
 
 /** In the messenger that the service belongs to, one is logged in there already: straight on, without a button. */
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const agent = await getAgent(visit)
   const address = beginningAt(agent.login_redirect_url, visit.url)
   const { provider } = visit.params

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import type { Route } from './+types/user-center-failed.ts'
 const WHYS = ['refused', 'expired', 'gone'] as const
 
 // words: user_center.failed_*
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const { display_name: name, enabled_original_user_system: hasOwn } = await getAgent(visit)
   return { name, hasOwn, why: WHYS.find((why) => why === visit.url.searchParams.get('failed')) ?? 'error' }
 }

@@ -3,7 +3,7 @@ import { ANSWER_FILTERS, answersInState } from '@askwell/contract/content-admini
 import { PAGE } from '@askwell/contract/limits.ts'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { isAccepted } from '../../components/post/question-state.ts'
 import { StateActions } from '../../components/moderation/state-actions.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -11,12 +11,12 @@ import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { ContentPage, pageOrFirst, wishIn } from './content.tsx'
+import { ContentPage, pageOrFirst, queryIn } from './content.tsx'
 import { EraseBox, sendErasure } from './erase.tsx'
 import type { Route } from './+types/answers.ts'
 
-const load = async ({ call, url }: Visit) => {
-  const wish = wishIn(url, ANSWER_FILTERS)
+const load = async ({ call, url }: RouteContext) => {
+  const wish = queryIn(url, ANSWER_FILTERS)
   const { count, list } = await pageOrFirst(
     () =>
       call(answersInState, {

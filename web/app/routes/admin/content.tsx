@@ -15,14 +15,14 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { EraseAll, EraseSome } from './erase.tsx'
 import './content.css'
 
-export interface Wish {
+export interface ContentQuery {
   filter: string
   query: string
   page: number
 }
 
 /** What the address asks for, with the usual in the place of nonsense. */
-export const wishIn = ({ searchParams }: URL, filters: readonly string[]): Wish => {
+export const queryIn = ({ searchParams }: URL, filters: readonly string[]): ContentQuery => {
   const filter = searchParams.get('filter') ?? ''
   const page = searchParams.get('page') ?? ''
   return {
@@ -33,7 +33,7 @@ export const wishIn = ({ searchParams }: URL, filters: readonly string[]): Wish 
 }
 
 /** The last page is gone once everything on it has been dealt with: the first one then. */
-export const pageOrFirst = async <T,>(read: () => Promise<T>, { page }: Wish, url: URL): Promise<T> => {
+export const pageOrFirst = async <T,>(read: () => Promise<T>, { page }: ContentQuery, url: URL): Promise<T> => {
   try {
     return await read()
   } catch (error) {
@@ -44,7 +44,7 @@ export const pageOrFirst = async <T,>(read: () => Promise<T>, { page }: Wish, ur
   }
 }
 
-interface Props extends Wish {
+interface Props extends ContentQuery {
   kind: 'questions' | 'answers'
   icon: IconName
   filters: readonly string[]
@@ -55,7 +55,7 @@ interface Props extends Wish {
 /** Questions or answers by their state: the frame of both pages of the administration. */
 export function ContentPage({ kind, icon, filters, filter, query, page, count, children }: Props) {
   const t = useText('admin') // words: admin.page_questions admin.page_answers admin.state_*
-  const address = (to: Partial<Wish>) =>
+  const address = (to: Partial<ContentQuery>) =>
     `?${new URLSearchParams({ filter: to.filter ?? filter, ...(query && { query }), ...((to.page ?? 1) > 1 && { page: String(to.page) }) })}`
   const title = t(`page_${kind}`)
   return (

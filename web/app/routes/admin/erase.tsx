@@ -15,14 +15,14 @@ import { Panel } from '../../ui/panel.tsx'
 const SOME = 'erase-some'
 const ALL = 'erase_all'
 
-interface Kept {
+interface NotErased {
   title: string
   msg: string
 }
 /** What came of several, by line: whoever restored one meanwhile is to be found by its title. */
 export interface Erasure {
   erased: number
-  kept: Kept[]
+  kept: NotErased[]
 }
 
 /** Sends either form of this page. */

@@ -1,6 +1,6 @@
 import { smtpSettings } from '@askwell/contract/administration.ts'
 import { Outlet, useLocation } from 'react-router'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { NavList, type NavPlace } from '../../components/layout/nav-item.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { paths } from '../../paths.ts'
@@ -53,7 +53,7 @@ const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
   { name: 'plugins', pages: [['installed-plugins', 'layoutList']] },
 ]
 
-const load = async ({ call }: Visit) => ({ mail: (await call(smtpSettings)).smtp_host !== '' })
+const load = async ({ call }: RouteContext) => ({ mail: (await call(smtpSettings)).smtp_host !== '' })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

@@ -1,7 +1,7 @@
 import { SITE_DESCRIPTION_MAX, SITE_NAME, SHORT_DESCRIPTION_MAX } from '@askwell/contract/limits.ts'
 import { generalSettings, saveGeneralSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/general.ts'
 
-const load = ({ call }: Visit) => call(generalSettings)
+const load = ({ call }: RouteContext) => call(generalSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

@@ -1,6 +1,6 @@
 import { loginSettings, saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
@@ -17,7 +17,7 @@ const SWITCHES = [
   'staff_second_factor',
 ] as const
 
-const load = ({ call }: Visit) => call(loginSettings)
+const load = ({ call }: RouteContext) => call(loginSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

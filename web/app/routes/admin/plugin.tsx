@@ -1,7 +1,7 @@
 import { pluginConfig, plugins, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { data } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PluginFields, pluginLabels, takePluginValues } from '../../components/layout/plugin-fields.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,11 +10,11 @@ import { SettingsPage } from './settings-page.tsx'
 import './user.css'
 import type { Route } from './+types/plugin.ts'
 
-const readConfig = async ({ call, params }: Visit) =>
+const readConfig = async ({ call, params }: RouteContext) =>
   call(pluginConfig, { query: { plugin_slug_name: params.pluginSlug ?? '' } })
 
 /** Only of plugins that are switched on (product-spec §1). */
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const [on, config] = await Promise.all([visit.call(plugins, { query: { status: 'active' } }), readConfig(visit)])
   if (!config.config_fields?.length || !on.some(({ slug_name }) => slug_name === config.slug_name))
     throw data(null, { status: 404 })

@@ -1,7 +1,7 @@
 import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx'
 import './user.css'
 import type { Route } from './+types/plugins.ts'
 
-const load = async ({ call }: Visit) => ({ list: await call(plugins) })
+const load = async ({ call }: RouteContext) => ({ list: await call(plugins) })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

@@ -1,7 +1,7 @@
 import { privilegeSettings, type PrivilegeLevel, savePrivilegeSettings } from '@askwell/contract/administration.ts'
 import { useState } from 'react'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -10,7 +10,7 @@ import type { Route } from './+types/privileges.ts'
 
 const CUSTOM = 99
 
-const load = ({ call }: Visit) => call(privilegeSettings)
+const load = ({ call }: RouteContext) => call(privilegeSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

@@ -1,6 +1,6 @@
 import { profileSettings, saveProfileSettings, type Users } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -21,7 +21,7 @@ const SWITCHES = [
 ] as const
 const AVATARS: Users['default_avatar'][] = ['system', 'gravatar']
 
-const load = ({ call }: Visit) => call(profileSettings)
+const load = ({ call }: RouteContext) => call(profileSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

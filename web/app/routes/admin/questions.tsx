@@ -3,7 +3,7 @@ import { QUESTION_FILTERS, questionsInState } from '@askwell/contract/content-ad
 import { PAGE } from '@askwell/contract/limits.ts'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { isPinned, stateOf } from '../../components/post/question-state.ts'
 import { StateActions } from '../../components/moderation/state-actions.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -11,12 +11,12 @@ import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { ContentPage, pageOrFirst, wishIn } from './content.tsx'
+import { ContentPage, pageOrFirst, queryIn } from './content.tsx'
 import { EraseBox, sendErasure } from './erase.tsx'
 import type { Route } from './+types/questions.ts'
 
-const load = async ({ call, url }: Visit) => {
-  const wish = wishIn(url, QUESTION_FILTERS)
+const load = async ({ call, url }: RouteContext) => {
+  const wish = queryIn(url, QUESTION_FILTERS)
   const { count, list } = await pageOrFirst(
     () =>
       call(questionsInState, {

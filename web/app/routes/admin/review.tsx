@@ -1,6 +1,6 @@
 import { reviewSettings, saveReviewSettings } from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/review.ts'
 
-const load = ({ call }: Visit) => call(reviewSettings)
+const load = ({ call }: RouteContext) => call(reviewSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

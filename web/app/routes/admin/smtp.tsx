@@ -1,7 +1,7 @@
 import { saveSmtpSettings, type Smtp, SMTP_PORTS, smtpSettings } from '@askwell/contract/administration.ts'
 import { sendUnsentMails, unsentMails } from '@askwell/contract/mails.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -11,7 +11,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { RETRY, UnsentMail } from './unsent-mail.tsx'
 import type { Route } from './+types/smtp.ts'
 
-const load = async ({ call }: Visit) => {
+const load = async ({ call }: RouteContext) => {
   const [now, unsent] = await Promise.all([call(smtpSettings), call(unsentMails)])
   return { now, unsent }
 }

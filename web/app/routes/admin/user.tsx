@@ -17,7 +17,7 @@ import { data, redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -32,7 +32,7 @@ import { UserDialog } from './user-dialogs.tsx'
 import './user.css'
 import type { Route } from './+types/user.ts'
 
-const load = async ({ call, params }: Visit) => {
+const load = async ({ call, params }: RouteContext) => {
   const find = (status: '' | 'deleted') => call(usersPage, { query: { query: `user:${params.userId}`, status } })
   const [present, deleted, all, rights] = await Promise.all([
     find(''),
@@ -140,7 +140,7 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
         </Notice>
       )}
       <Stats>
-        <Stat name={t('status')} note={<Standing user={user} />}>
+        <Stat name={t('status')} note={<AccountState user={user} />}>
           <span className="user-fact">{t(`status_${user.status}`)}</span>
         </Stat>
         <Stat name={t('role')} note={t(user.has_second_factor ? 'second_factor_on' : 'second_factor_off')}>
@@ -186,7 +186,7 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
 }
 
 /** Since when, or until when. */
-function Standing({ user }: { user: AdminUser }) {
+function AccountState({ user }: { user: AdminUser }) {
   const t = useText('admin')
   if (user.status === 'deleted')
     return (

@@ -3,7 +3,7 @@ import { userCenterRights } from '@askwell/contract/user-center.ts'
 import { redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -26,7 +26,7 @@ import type { Route } from './+types/users.ts'
 const PAGE_SIZE = 20
 const FILTERS = ['', 'staff', 'inactive', 'suspended', 'deleted'] as const
 
-const load = async ({ call, url }: Visit) => {
+const load = async ({ call, url }: RouteContext) => {
   const asked = url.searchParams.get('filter') ?? ''
   const filter = FILTERS.find((one) => one === asked) ?? ''
   const query = url.searchParams.get('query') ?? ''

@@ -1,6 +1,6 @@
 import { saveWriteSettings, writeSettings } from '@askwell/contract/site-settings.ts'
 import { type FieldOf, inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { findTags } from '../../components/editor/find-tags.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/write.ts'
 
-const load = ({ call }: Visit) => call(writeSettings)
+const load = ({ call }: RouteContext) => call(writeSettings)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

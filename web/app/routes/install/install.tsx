@@ -11,7 +11,7 @@ import { redirect, useSearchParams } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -27,7 +27,7 @@ const STEPS = ['language', 'database', 'config', 'site', 'ready'] as const
 
 const isInstalled = (error: unknown) => error instanceof CallFailed && error.reason === 'base.already_installed'
 
-const load = async ({ call, site, url }: Visit) => {
+const load = async ({ call, site, url }: RouteContext) => {
   if (site) return null
   try {
     const [languages, file] = await Promise.all([call(installLanguageOptions), call(checkConfigFile)])

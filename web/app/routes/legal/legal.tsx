@@ -1,7 +1,7 @@
 import { legalText } from '@askwell/contract/site.ts'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -11,7 +11,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import type { Route } from './+types/legal.ts'
 
-const load = async ({ call, url }: Visit) => {
+const load = async ({ call, url }: RouteContext) => {
   const which = url.pathname.startsWith(paths.tos()) ? 'tos' : 'privacy'
   const { terms_of_service_parsed_text, privacy_policy_parsed_text } = await call(legalText, {
     query: { info_type: which },

@@ -1,6 +1,6 @@
 import { type AnswerOrder, answerPage, ANSWER_ORDERS } from '@askwell/contract/answers.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 
 export const answerOrderIn = (url: URL): AnswerOrder => {
@@ -9,7 +9,7 @@ export const answerOrderIn = (url: URL): AnswerOrder => {
 }
 
 /** A page of answers: the one asked for, or the one that holds the answer the address leads to. */
-export const answersShown = async ({ call, url }: Visit, question_id: string, answer_id: string | undefined) => {
+export const answersShown = async ({ call, url }: RouteContext, question_id: string, answer_id: string | undefined) => {
   const order = answerOrderIn(url)
   const page = pageIn(url)
   const asked = await call(answerPage, { query: { question_id, order, page, page_size: PAGE.size } })

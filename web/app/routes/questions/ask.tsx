@@ -1,7 +1,7 @@
 import { askAndAnswer } from '@askwell/contract/answers.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { redirect, useSearchParams } from 'react-router'
-import { dropDraft, useDraft } from '../../drafts.ts'
+import { deleteDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
@@ -35,7 +35,7 @@ const send = async ({ call, form }: Submission) => {
   const question = answered
     ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question
     : await call(askQuestion, { body: draft })
-  dropDraft(DRAFT)
+  deleteDraft(DRAFT)
   return redirect(paths.question(question))
 }
 export const action = onServerSubmit(send)

@@ -1,10 +1,10 @@
 import { answerInfo, editAnswer } from '@askwell/contract/answers.ts'
 import { CONTENT } from '@askwell/contract/limits.ts'
 import { data, redirect } from 'react-router'
-import { dropDraft, useDraft } from '../../drafts.ts'
+import { deleteDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
 import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
@@ -21,7 +21,7 @@ import { MovedOn, movedOn } from './moved-on.tsx'
 import { SummaryField } from './question-fields.tsx'
 import type { Route } from './+types/edit-answer.ts'
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const waiting = await waitingFirst(call, params.answerId!, url)
   const loaded = { ...(await call(answerInfo, { query: { id: params.answerId! } })), waiting }
   return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
@@ -40,7 +40,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  dropDraft(draftOf(id))
+  deleteDraft(draftOf(id))
   if (wait_for_review) return redirect(`${paths.suggestion(id)}?sent=1`)
   // The question's page puts its title into the address itself.
   return redirect(paths.answer({ id: params.questionId!, url_title: '' }, id))

@@ -1,9 +1,9 @@
 import { editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { data, redirect } from 'react-router'
-import { dropDraft, useDraft } from '../../drafts.ts'
+import { deleteDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { NEW_TAGS, tagsIn } from '../../components/editor/new-tags.ts'
@@ -19,7 +19,7 @@ import { MovedOn, movedOn } from './moved-on.tsx'
 import { QuestionFields, SummaryField, useFieldLabels } from './question-fields.tsx'
 import type { Route } from './+types/edit.ts'
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const waiting = await waitingFirst(call, params.questionId!, url)
   const loaded = { question: await call(questionInfo, { query: { id: params.questionId! } }), waiting }
   return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
@@ -40,7 +40,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  dropDraft(draftOf(id))
+  deleteDraft(draftOf(id))
   return redirect(wait_for_review ? `${paths.suggestion(id)}?sent=1` : paths.question({ id, url_title }))
 }
 export const action = onServerSubmit(send)

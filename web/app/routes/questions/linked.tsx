@@ -1,6 +1,6 @@
 import { linkedQuestions, questionInfo } from '@askwell/contract/questions.ts'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { listingAddress, pageIn, pagesOf } from '../../components/lists/listing.ts'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -14,7 +14,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { useRoot } from '../../root-data.ts'
 import type { Route } from './+types/linked.ts'
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const id = params.questionId!
   const page = pageIn(url)
   const [question, linked] = await Promise.all([

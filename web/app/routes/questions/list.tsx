@@ -4,7 +4,7 @@ import { questionPage, type QuestionOrder } from '@askwell/contract/questions.ts
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useRoot, useSite } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { besides } from '../../components/post/as-read.ts'
 import {
   DEFAULT_ORDER,
@@ -29,7 +29,7 @@ import type { Route } from './+types/list.ts'
 /** Lists that hold every question, so that counting again is needless. */
 const COMPLETE: QuestionOrder[] = ['newest', 'active', 'score', 'frequent']
 
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const usual = visit.user ? visit.home : DEFAULT_ORDER
   const { order, in_days } = placeIn(visit, usual)
   const count = async (of: 'newest' | 'unanswered') =>

@@ -1,7 +1,7 @@
 import { commentPage, firstComments } from '@askwell/contract/comments.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { type CommentRead, commentRead } from '../../components/post/as-read.ts'
 
 /** Posts whose comments are all shown. Only in the browser: on the server it would be everybody's. */
@@ -9,9 +9,9 @@ const open = new Set<string>()
 export const showAllComments = (object_id: string) => {
   if (typeof window !== 'undefined') open.add(object_id)
 }
-export const forgetOpenComments = () => open.clear()
+export const clearOpenComments = () => open.clear()
 
-export const allComments = async (call: Visit['call'], object_id: string): Promise<Paged<CommentRead>> => {
+export const allComments = async (call: RouteContext['call'], object_id: string): Promise<Paged<CommentRead>> => {
   const list: CommentRead[] = []
   for (let page = 1; ; page++) {
     const next = await call(commentPage, { query: { object_id, page, page_size: PAGE.max } })
@@ -20,7 +20,7 @@ export const allComments = async (call: Visit['call'], object_id: string): Promi
   }
 }
 
-const firstOf = async (call: Visit['call'], posts: string[]) =>
+const firstOf = async (call: RouteContext['call'], posts: string[]) =>
   (await call(firstComments, { query: { object_ids: posts.join() } })).map((few) => ({
     ...few,
     list: few.list.map(commentRead),
@@ -28,7 +28,7 @@ const firstOf = async (call: Visit['call'], posts: string[]) =>
 
 /** Under each post the first few, or all where somebody asked for them: by pressing, or by `?comments=` in the address. */
 export const commentsOf = async (
-  { call, url }: Visit,
+  { call, url }: RouteContext,
   posts: { id: string; comment_count: number }[],
 ): Promise<Record<string, Paged<CommentRead>>> => {
   const isOpen = (id: string) => open.has(id) || url.searchParams.get('comments') === id

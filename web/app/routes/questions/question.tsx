@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { AnswerInSight } from './answer-in-sight.tsx'
 import { LiveNote } from './live-note.tsx'
-import { forgetOpenComments } from './open-comments.ts'
+import { clearOpenComments } from './open-comments.ts'
 import { PostComments } from './post-comments.tsx'
 import { QuestionAside } from './question-aside.tsx'
 import { structuredThread } from './structured-thread.ts'
@@ -48,7 +48,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
   const user = useUser()
   const { question, answers, answer_id, comments, reactions, reasons } = thread
   const { key } = useLocation()
-  useEffect(() => forgetOpenComments, [])
+  useEffect(() => clearOpenComments, [])
 
   const pulse = usePulse(thread)
   const votesBy = new Map(pulse?.posts.map((post) => [post.object_id, post.vote_count]))
@@ -82,7 +82,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
         pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }}
       />
       <StructuredThread thread={thread} />
-      <RefusedDeed />
+      <RefusedAction />
       <OutsideImagesNotice texts={[question, ...answers.list].map((post) => post.html)} />
       {answer_id && <AnswerInSight key={key} answer_id={answer_id} />}
       <QuestionHead question={question} />
@@ -134,7 +134,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
 }
 
 /** Without scripts: why a press came to nothing. What belongs to the answer being written stands there. */
-function RefusedDeed() {
+function RefusedAction() {
   const outcome = useActionData() as Outcome | undefined
   if (!outcome || outcome.ok || outcome.told || outcome.intent === intents.answer) return null
   return (

@@ -13,7 +13,7 @@ import { reasons as reasonsCall } from '@askwell/contract/site.ts'
 import { data, redirect, useActionData, useNavigation, Form } from 'react-router'
 import { FormToken, inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { CaptchaFields } from '../../components/captcha/captcha-fields.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -29,13 +29,13 @@ import type { Route } from './+types/state.ts'
 const NOT_FOUND = 404
 const OF_ANSWERS: StateAct[] = ['approve', 'delete', 'undelete', 'erase']
 
-const actIn = ({ params }: Visit): StateAct => {
+const actIn = ({ params }: RouteContext): StateAct => {
   const { act, answerId } = params
   if (!isStateAct(act) || (answerId && !OF_ANSWERS.includes(act))) throw data(null, { status: NOT_FOUND })
   return act
 }
 
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const { call, params } = visit
   const act = actIn(visit)
   const { id, title, url_title } = params.answerId

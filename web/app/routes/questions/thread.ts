@@ -6,7 +6,7 @@ import { invited } from '@askwell/contract/invitations.ts'
 import { postReactions } from '@askwell/contract/reactions.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { replace } from 'react-router'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { besides, withoutSource } from '../../components/post/as-read.ts'
 import { answersShown } from './answers-shown.ts'
 import { commentsOf } from './open-comments.ts'
@@ -21,7 +21,7 @@ const why = (granted: Granted, action: string) =>
   granted[action]?.has_permission === false ? granted[action].no_permission_tip : undefined
 
 /** Why a member can't, in the server's words; nothing where they can. The asker's own right goes with the question's id. */
-const reasonsFor = async ({ call, user }: Visit, question: QuestionInfo) => {
+const reasonsFor = async ({ call, user }: RouteContext, question: QuestionInfo) => {
   if (user?.mail_status !== 1) return { question: {}, answer: {}, write: undefined, mayAccept: false }
   const [granted, owned] = await Promise.all([
     call(permission, { query: { action: [...VOTES, 'answer.add'].join() } }) as Promise<Granted>,
@@ -36,7 +36,7 @@ const reasonsFor = async ({ call, user }: Visit, question: QuestionInfo) => {
 }
 
 /** One address for each question and each answer; whoever comes by another is sent there for good. */
-const mustBeCalled = ({ url, site }: Visit, question: QuestionInfo, answer_id: string | undefined) => {
+const mustBeCalled = ({ url, site }: RouteContext, question: QuestionInfo, answer_id: string | undefined) => {
   const form = site!.site_seo.permalink
   const name = answer_id ? answerPath(form, question, answer_id) : questionPath(form, question)
   if (name !== url.pathname) throw replace(name + url.search, MOVED)
@@ -49,14 +49,14 @@ const answerIn = (pathname: string) => {
 }
 
 /** A text may name an answer alone (`#1002…`), and link to it where questions are: on to where it stands. */
-const mustBeAQuestion = async ({ call, site }: Visit, id: string) => {
+const mustBeAQuestion = async ({ call, site }: RouteContext, id: string) => {
   if (parseObjectId(id)?.type !== 'answer') return
   const { info, question } = await call(answerInfo, { query: { id } })
   throw replace(answerPath(site!.site_seo.permalink, question, info.id), MOVED)
 }
 
 /** A question with its answers, their comments, and what stands beside them. */
-export const loadThread = async (visit: Visit) => {
+export const loadThread = async (visit: RouteContext) => {
   const { call, params, url } = visit
   const id = params.questionId!
   await mustBeAQuestion(visit, id)

@@ -16,10 +16,13 @@ const AnswerForm = lazyPart(
   (part) => part.AnswerForm,
 )
 
-type Asked = Pick<QuestionInfo, 'id' | 'title' | 'url_title' | 'status' | 'show' | 'answered' | 'first_answer_id'>
+type QuestionToAnswer = Pick<
+  QuestionInfo,
+  'id' | 'title' | 'url_title' | 'status' | 'show' | 'answered' | 'first_answer_id'
+>
 
 /** The form for an answer, or why there is none. */
-export function WriteAnswer({ question, reason }: { question: Asked; reason: string | undefined }) {
+export function WriteAnswer({ question, reason }: { question: QuestionToAnswer; reason: string | undefined }) {
   const t = useText('questions')
   const user = useUser()
   const { site_write, login } = useSite()
@@ -69,7 +72,7 @@ export function WriteAnswer({ question, reason }: { question: Asked; reason: str
 }
 
 /** Until its script is there React keeps what the server drew only as long as nothing around it is drawn again: news of the question leave it alone. */
-const FormAsDrawn = memo(function FormAsDrawn({ question }: { question: Asked }) {
+const FormAsDrawn = memo(function FormAsDrawn({ question }: { question: QuestionToAnswer }) {
   return (
     <Suspense>
       <AnswerForm question={question} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { data, redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { MarkdownField } from '../../components/editor/markdown-field.tsx'
@@ -23,7 +23,7 @@ import { FlagNotice } from './flag-notice.tsx'
 import { addressOf } from './review-item.tsx'
 import type { Route } from './+types/edit-flagged.ts'
 
-const load = async ({ call, params }: Visit) => {
+const load = async ({ call, params }: RouteContext) => {
   const flag_id = params.flagId!
   const item =
     parseObjectId(flag_id)?.type === 'report' ? (await call(flaggedPosts, { query: { flag_id } })).list[0] : undefined

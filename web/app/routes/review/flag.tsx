@@ -7,7 +7,7 @@ import { reasons } from '@askwell/contract/site.ts'
 import { data, Form, useActionData, useNavigation } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { commentAnchor } from '../../components/comments/comment-row.tsx'
 import { FlagFields, flagIn } from '../../components/moderation/flag-form.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -22,7 +22,10 @@ import type { Route } from './+types/flag.ts'
 import '../../components/lists/question-list.css'
 
 /** The post and where it stands; a comment is found by way of what it is on. */
-const findPost = async (call: Visit['call'], id: string): Promise<{ html: string; title: string; address: string }> => {
+const findPost = async (
+  call: RouteContext['call'],
+  id: string,
+): Promise<{ html: string; title: string; address: string }> => {
   const type = parseObjectId(id)?.type
   if (type === 'question') {
     const { html, ...question } = await call(questionInfo, { query: { id } })
@@ -37,7 +40,7 @@ const findPost = async (call: Visit['call'], id: string): Promise<{ html: string
   return { html: parsed_text, title, address: `${address}#${commentAnchor(id)}` }
 }
 
-const load = async ({ call, params }: Visit) => {
+const load = async ({ call, params }: RouteContext) => {
   const id = params.objectId!
   const type = parseObjectId(id)?.type
   if (type !== 'question' && type !== 'answer' && type !== 'comment') throw data(null, { status: 404 })

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { closingId, KeyOf } from './review-item.tsx'
 import type { Decided } from './review.tsx'
 
-type Held = Decided['held']
+type PendingDecision = Decided['held']
 
 /** What came of the last press: decided, with some seconds to undo it; taken by somebody quicker; back in the queue. */
 export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined }) {
@@ -75,8 +75,8 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
 }
 
 /** The last that can still be undone; behind it, those before. Without scripts what the page was sent with. */
-function useUndoable(held: Held | undefined): Held | undefined {
-  const [batches, setBatches] = useState<Held[]>(() => (held?.length ? [held] : []))
+function useUndoable(held: PendingDecision | undefined): PendingDecision | undefined {
+  const [batches, setBatches] = useState<PendingDecision[]>(() => (held?.length ? [held] : []))
   const [seen, setSeen] = useState(held)
   if (held !== seen) {
     setSeen(held)

@@ -14,7 +14,7 @@ import { CallFailed } from '@askwell/web/context.ts'
 import { data, redirect, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { Diffs } from '../../components/diff/diff.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -40,7 +40,7 @@ import type { Route } from './+types/review.ts'
 
 const PAGE_SIZE = 20
 
-const load = async ({ call, url }: Visit) => {
+const load = async ({ call, url }: RouteContext) => {
   const types = await call(reviewTypes)
   const first = types.find(({ todo_amount }) => todo_amount > 0) ?? types[0]
   if (!first) throw data(null, { status: 403 })

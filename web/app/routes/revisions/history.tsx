@@ -4,7 +4,7 @@ import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { Diff, Diffs } from '../../components/diff/diff.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -27,7 +27,7 @@ import '../../components/post/post-action.css'
 
 const AT_ONCE = 10
 
-const load = async ({ call, params, url, user }: Visit) => {
+const load = async ({ call, params, url, user }: RouteContext) => {
   const object_id = objectIdIn(params)
   const before = Number(url.searchParams.get('before')) || 0
   // One more than is shown: what the last one is compared with. Of long texts there are fewer.

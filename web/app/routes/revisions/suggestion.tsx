@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { withMarksShown } from '../../components/editor/conflict-marks.ts'
 import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
@@ -32,7 +32,7 @@ import { thingOf } from './thing.ts'
 import type { Route } from './+types/suggestion.ts'
 import './revisions.css'
 
-const load = async ({ call, params, url }: Visit) => ({
+const load = async ({ call, params, url }: RouteContext) => ({
   ...(await call(suggestions, { query: { object_id: params.objectId! } })),
   thing: await thingOf(call, params.objectId!),
   sent: url.searchParams.has('sent'),

@@ -3,7 +3,7 @@ import { parseObjectId } from '@askwell/contract/ids.ts'
 import { questionInfo } from '@askwell/contract/questions.ts'
 import { tag as tagCall } from '@askwell/contract/tags.ts'
 import { paths } from '../../paths.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 
 /** What has revisions, as its pages name it. */
 export interface Thing {
@@ -18,7 +18,7 @@ export interface Thing {
 
 const mayEdit = (actions: { action: string }[]) => actions.some(({ action }) => action === 'edit')
 
-export const thingOf = async (call: Visit['call'], id: string): Promise<Thing> => {
+export const thingOf = async (call: RouteContext['call'], id: string): Promise<Thing> => {
   const type = parseObjectId(id)?.type
   if (type === 'tag') {
     const tag = await call(tagCall, { query: { id } })

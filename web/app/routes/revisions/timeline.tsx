@@ -1,6 +1,6 @@
 import { type Activity, timeline, timelineDetail } from '@askwell/contract/revisions.ts'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { Diff, Diffs } from '../../components/diff/diff.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -19,14 +19,14 @@ import type { Route } from './+types/timeline.ts'
 import './revisions.css'
 
 /** What one entry has changed. */
-const changeOf = async (call: Visit['call'], entry: Activity) => {
+const changeOf = async (call: RouteContext['call'], entry: Activity) => {
   const { changes } = await call(timelineDetail, {
     query: { new_revision_id: entry.revision_id, old_revision_id: entry.former_revision_id },
   })
   return { entry, changes }
 }
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const [votes, before] = [url.searchParams.has('votes'), url.searchParams.get('before') ?? '']
   const found = await call(timeline, { query: { object_id: objectIdIn(params), show_vote: votes, before } })
   const wanted = url.searchParams.get('change')

@@ -7,7 +7,7 @@ import { tagsPage } from '@askwell/contract/tags.ts'
 import { redirect } from 'react-router'
 import { withTyped } from '../../captcha.ts'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { CaptchaFields } from '../../components/captcha/captcha-fields.tsx'
 import { ListTools } from '../../components/lists/list-tools.tsx'
 import { pageIn, pagesOf, withQuery } from '../../components/lists/listing.ts'
@@ -34,7 +34,7 @@ const TAGS_SHOWN = 6
 
 const NONE_FOUND = { count: 0, list: [] }
 
-const load = async ({ call: ask, url, site }: Visit) => {
+const load = async ({ call: ask, url, site }: RouteContext) => {
   const ownHost = URL.parse(site?.general.site_url ?? '')?.host ?? url.host
   const original = cachedPath(url.searchParams.get('q') ?? '', [url.host, ownHost])
   if (original) throw redirect(original)

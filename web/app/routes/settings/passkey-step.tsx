@@ -9,13 +9,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { PasswordOnceMore, RecoveryCodes, Step } from './security-form.tsx'
 
-interface Asked {
+interface PasskeyChallenge {
   challenge: string
   options: string
 }
 
 /** The device shows what it has for this; the person may as well refuse. */
-function AskDevice({ asked, name }: { asked: Asked; name: string }) {
+function AskDevice({ asked, name }: { asked: PasskeyChallenge; name: string }) {
   const t = useText('security')
   const submit = useSubmit()
   const [refused, setRefused] = useState(false)
@@ -62,7 +62,7 @@ export function PasskeyStep({ password }: { password: boolean }) {
   if (outcome?.ok && outcome.intent === 'passkey-begin')
     return (
       <Step title={t('passkey_title')} lead={t('passkey_device')}>
-        <AskDevice asked={outcome.value as Asked} name={name} />
+        <AskDevice asked={outcome.value as PasskeyChallenge} name={name} />
       </Step>
     )
   const failed =

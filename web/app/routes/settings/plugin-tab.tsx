@@ -1,7 +1,7 @@
 import { type ConfigField, memberPluginConfig, saveMemberPluginConfig } from '@askwell/contract/plugins.ts'
 import { data } from 'react-router'
 import { PageForm, type Submission } from '../../forms.tsx'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { PluginFields, pluginLabels, takePluginValues } from '../../components/layout/plugin-fields.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Settings } from '../../ui/settings.tsx'
 
 /** The fields of a tab that no page of the site's own has; a plugin may have been switched off meanwhile. */
-export const loadPlugin = async ({ call }: Pick<Visit, 'call'>, plugin_slug_name: string) => {
+export const loadPlugin = async ({ call }: Pick<RouteContext, 'call'>, plugin_slug_name: string) => {
   const { config_fields } = await call(memberPluginConfig, { query: { plugin_slug_name } })
   if (!config_fields) throw data(null, { status: 404 })
   return config_fields

@@ -3,11 +3,11 @@ import { ownLogins, unbindLogin } from '@askwell/contract/connectors.ts'
 import * as factors from '@askwell/contract/second-factors.ts'
 import { endOtherSessions, endSession, sessions } from '@askwell/contract/sessions.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { UNBIND } from './logins-panel.tsx'
 
 /** What the account tab shows of how its member comes in. */
-export const loadSecurity = async ({ call }: Visit) => {
+export const loadSecurity = async ({ call }: RouteContext) => {
   const [here, ways, tokens, logins] = await Promise.all([
     call(sessions),
     call(factors.secondFactors),

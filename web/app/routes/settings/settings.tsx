@@ -9,7 +9,7 @@ import { CallFailed } from '@askwell/web/context.ts'
 import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -30,7 +30,7 @@ import type { Route } from './+types/settings.ts'
 const isOwnTab = (tab: string) => SETTINGS_PAGES.some((name) => name === tab)
 
 /** What of this tab a user center looks after, and where. */
-const loadElsewhere = async ({ call }: Visit, tab: string) => {
+const loadElsewhere = async ({ call }: RouteContext, tab: string) => {
   if (tab !== 'profile' && tab !== 'account') return undefined
   const [{ agent_info }, places] = await Promise.all([call(userCenterAgent), call(userCenterSettings)])
   const { enabled, redirect_url } = places[`${tab}_setting_agent`]
@@ -39,7 +39,7 @@ const loadElsewhere = async ({ call }: Visit, tab: string) => {
     : undefined
 }
 
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const { call, params } = visit
   const tab = params.tab ?? 'profile'
   const [user, languages, plugins, security, mails, elsewhere, fields] = await Promise.all([

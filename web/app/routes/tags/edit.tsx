@@ -2,10 +2,10 @@ import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import { editTag, tag as tagEndpoint } from '@askwell/contract/tags.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { data, redirect } from 'react-router'
-import { dropDraft, useDraft } from '../../drafts.ts'
+import { deleteDraft, useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Refusal, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
@@ -21,7 +21,7 @@ import { TagFields, useTagLabels } from './tag-fields.tsx'
 import type { Route } from './+types/edit.ts'
 import './tags.css'
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const tag = await call(tagEndpoint, { query: { id: params.tagId! } })
   if (!tag.member_actions.some(({ action }) => action === 'edit')) throw data({ message: '' }, { status: 403 })
   const waiting = await waitingFirst(call, tag.tag_id, url)
@@ -49,7 +49,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  dropDraft(draftOf(params.tagId!))
+  deleteDraft(draftOf(params.tagId!))
   return redirect(
     edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name),
   )

@@ -11,7 +11,7 @@ import { redirect, replace, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { FollowControl, sendFollow } from '../../components/user/follow-control.tsx'
 import { intents } from '../../components/post/intents.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
@@ -31,7 +31,7 @@ import { actAddress, TAG_ACTS, type TagAct, TagActs } from './tag-acts.tsx'
 import type { Route } from './+types/info.ts'
 import './tags.css'
 
-const load = async ({ call, params, url }: Visit) => {
+const load = async ({ call, params, url }: RouteContext) => {
   const name = params.tagName!
   const tag = await call(tagEndpoint, { query: { name } })
   const slug = tag.main_tag_slug_name || tag.slug_name
@@ -47,7 +47,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /** What isn't there to merge into is said at the field. */
-const namedTag = async (call: Visit['call'], name: string) => {
+const namedTag = async (call: RouteContext['call'], name: string) => {
   try {
     return await call(tagEndpoint, { query: { name } })
   } catch (error) {

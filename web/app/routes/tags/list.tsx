@@ -6,7 +6,7 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { findTags } from '../../components/editor/find-tags.ts'
 import { ListTools } from '../../components/lists/list-tools.tsx'
 import { pageIn, pagesOf, withQuery } from '../../components/lists/listing.ts'
@@ -28,7 +28,7 @@ import type { Route } from './+types/list.ts'
 
 const PAGE_SIZE = 36 // fills three and four columns
 
-const load = async ({ call, url, user }: Visit) => {
+const load = async ({ call, url, user }: RouteContext) => {
   const filter = url.searchParams.get('filter')?.trim().slice(0, 100) ?? ''
   const asked = url.searchParams.get('order') as TagOrder
   const order = TAG_ORDERS.includes(asked) ? asked : 'popular'

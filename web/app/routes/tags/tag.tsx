@@ -3,7 +3,7 @@ import { tag as tagEndpoint } from '@askwell/contract/tags.ts'
 import { replace } from 'react-router'
 import { inBrowserSubmit, onServerSubmit } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { FollowControl, sendFollow } from '../../components/user/follow-control.tsx'
 import { listingAddress, loadListing, pagesOf } from '../../components/lists/listing.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
@@ -16,7 +16,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import type { Route } from './+types/tag.ts'
 
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const name = visit.params.tagName!
   const tag = await visit.call(tagEndpoint, { query: { name } })
   // A synonym leads to the tag it stands for, and other spellings to the slug.

@@ -1,6 +1,6 @@
 import { type RankedUser, ranking } from '@askwell/contract/users.ts'
 import { paths } from '../../paths.ts'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { UserAvatar } from '../../components/user/user-card.tsx'
@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import './users.css'
 import type { Route } from './+types/list.ts'
 
-const load = ({ call }: Visit) => call(ranking)
+const load = ({ call }: RouteContext) => call(ranking)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 

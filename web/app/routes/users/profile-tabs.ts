@@ -9,7 +9,7 @@ import {
   topPosts,
 } from '@askwell/contract/profiles.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
-import type { Visit } from '../../session.ts'
+import type { RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 
 // product-spec §2
@@ -24,7 +24,7 @@ export type PostOrder = 'newest' | 'score'
 const postOrderIn = (url: URL): PostOrder => (url.searchParams.get('order') === 'score' ? 'score' : 'newest')
 
 /** What a part of a profile shows. */
-export const loadTab = async ({ call, url }: Visit, username: string, tab: TabName) => {
+export const loadTab = async ({ call, url }: RouteContext, username: string, tab: TabName) => {
   const page = pageIn(url)
   const order = postOrderIn(url)
   const query = { username, page, page_size: PAGE.size }

@@ -4,7 +4,7 @@ import { data, redirect, replace } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
-import { inBrowser, onServer, type Visit } from '../../session.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { sendFollow } from '../../components/user/follow-control.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -19,7 +19,7 @@ import './users.css'
 import type { Route } from './+types/profile.ts'
 
 // words: users.tab_*
-const load = async (visit: Visit) => {
+const load = async (visit: RouteContext) => {
   const { call, params, user, url } = visit
   const profile = await call(profileEndpoint, { query: { username: params.username! } })
   // Former names lead on (rulings 24), and so does another way to write one.

@@ -1,4 +1,4 @@
 import type { Effect } from '../../../events/events.ts'
 import { deleteCommentsOn } from './queries.ts'
 
-export const eraseComments: Effect<'post.erased'> = (tx, { post_ids }) => deleteCommentsOn(tx.db, post_ids)
+export const deleteCommentsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteCommentsOn(tx.db, post_ids)

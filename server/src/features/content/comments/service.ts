@@ -2,7 +2,7 @@ import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { allow, Bad, Invalid, NotFound, Refused } from '../../../lib/errors.ts'
+import { allow, BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { type Judged, outsideLinks } from '../reviewers/policy.ts'
@@ -49,10 +49,10 @@ const lockCommented = async (tx: Tx, object_id: string, actor: Member): Promise<
     parsed && (parsed.type === 'question' || parsed.type === 'answer')
       ? await lockVisiblePost(tx.db, parsed.number, actor, parsed.type)
       : undefined
-  if (!thread) throw new Bad('error.object.not_found')
+  if (!thread) throw new BadRequest('error.object.not_found')
   // Its author and the staff still see what is hidden, but nobody goes on talking there.
   if (thread.post.status >= HIDDEN_FROM || thread.question.status >= HIDDEN_FROM)
-    throw new Refused('base.forbidden_error')
+    throw new Forbidden('base.forbidden_error')
   return thread.post
 }
 
@@ -60,7 +60,7 @@ const findReplied = async (tx: Tx, reply_comment_id: string | undefined, post: P
   if (!reply_comment_id || reply_comment_id === '0') return undefined
   const replied = await findComment(tx.db, numberOf('comment', reply_comment_id))
   if (replied?.post_id !== post.id || replied.status !== COMMENT_STATUS.available)
-    throw new Bad('error.comment.not_found')
+    throw new BadRequest('error.comment.not_found')
   return replied
 }
 
@@ -79,7 +79,7 @@ export const addComment = async (
     0,
     MENTIONS_MAX,
   )
-  return app.once(
+  return app.idempotent(
     {
       actor_id: actor.id,
       what: 'comment',
@@ -194,7 +194,7 @@ export const rewordComment = async (
 /** What waited is there for all to read; the first time with all that follows from commenting, as if it had been written now. */
 export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   const comment = await lockVisibleComment(tx.db, id, actor)
-  if (comment?.status !== COMMENT_STATUS.pending) throw new Bad('error.comment.not_found')
+  if (comment?.status !== COMMENT_STATUS.pending) throw new BadRequest('error.comment.not_found')
   await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.available })
   const its = {
     object_type: 'comment',

@@ -3,7 +3,7 @@ import { objectId } from '@askwell/contract/ids.ts'
 import { FIRST_COMMENTS } from '@askwell/contract/limits.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { userCards } from '../../users/users/views.ts'
 import { commentActions } from './policy.ts'
@@ -55,7 +55,7 @@ export const commentCards = async (
         status: row.status as 1 | 11,
         member_actions: commentActions(settings, viewer, row, now).map((action) => ({
           ...action,
-          name: say(language, `actions.${action.action}`),
+          name: translate(language, `actions.${action.action}`),
         })),
       }
     })

@@ -8,4 +8,4 @@ export const settleFlags: Effect<'question.deleted' | 'answer.deleted'> = (tx, {
 export const settleFlagsOnComment: Effect<'comment.deleted'> = (tx, { actor_id, object_id, post_id }) =>
   closeReportsOn(tx, actor_id, { object_type: 'comment', object_id, post_id })
 
-export const eraseReports: Effect<'post.erased'> = (tx, { post_ids }) => deleteReportsOn(tx.db, post_ids)
+export const deleteReportsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteReportsOn(tx.db, post_ids)

@@ -4,7 +4,7 @@ import type { FlagDecision, FlagDraft, FlagReview } from '@askwell/contract/revi
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { allow, Bad, Conflict, type FieldRefusal, Invalid, Refused } from '../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, type FieldError, Invalid, Forbidden } from '../../../lib/errors.ts'
 import { findVisibleComment } from '../comments/queries.ts'
 import { reviseAnswer } from '../posts/answers/service.ts'
 import { dropComment, rewordComment } from '../comments/service.ts'
@@ -48,10 +48,10 @@ const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> =>
     ? await lockVisiblePost(tx.db, object!.number, actor, kind)
     : post && (await lockVisiblePost(tx.db, post.id, actor, post.kind))
   if (!thread || (comment && !(await findVisibleComment(tx.db, comment.id, actor))))
-    throw new Bad('error.object.not_found')
+    throw new BadRequest('error.object.not_found')
   // Its author and the staff still see what is hidden, but there is nothing to be done about it any more.
   if (thread.post.status >= ANSWER_STATUS.deleted || thread.question.status >= QUESTION_STATUS.deleted)
-    throw new Refused('base.forbidden_error')
+    throw new Forbidden('base.forbidden_error')
   const { id: post_id, question_id, user_id } = thread.post
   return comment
     ? { object_type: 'comment', object_id: comment.id, post_id, question_id, author_id: comment.user_id }
@@ -63,7 +63,7 @@ export const flagPost = async (app: App, actor: Member, { object_id, report_type
   allow(mayDo(await siteSettings(app), actor, 'report.add'))
   return app.transaction(async (tx) => {
     const thing = await lockFlagged(tx, actor, object_id)
-    if (!isFlagReason(thing.object_type, report_type)) throw new Bad('error.report.not_found')
+    if (!isFlagReason(thing.object_type, report_type)) throw new BadRequest('error.report.not_found')
     const { faults } = await examineRemark(tx, {
       question_id: thing.question_id,
       reason: report_type,
@@ -104,7 +104,7 @@ export const alreadyDecided = async (tx: Tx, decided_by: number, decision: strin
 /** A flag that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
 export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => {
   const found = await findReport(tx.db, id)
-  if (!found) throw new Bad('error.object.not_found')
+  if (!found) throw new BadRequest('error.object.not_found')
   await lockPost(tx.db, found.post_id)
   const report = (await lockReport(tx.db, id))!
   if (report.status !== REPORT_STATUS.waiting) throw await alreadyDecided(tx, report.decided_by, report.decision)
@@ -146,9 +146,9 @@ interface Edit {
   comment_html: string
 }
 
-const withoutText = (edit: Edit | undefined): FieldRefusal[] =>
+const withoutText = (edit: Edit | undefined): FieldError[] =>
   edit?.text.original_text.trim() ? [] : [{ field: 'content', reason: 'field.required' }]
-const tooLong = (max: number, { text }: Edit): FieldRefusal[] =>
+const tooLong = (max: number, { text }: Edit): FieldError[] =>
   [...text.original_text].length > max ? [{ field: 'content', reason: 'field.too_long', values: { max } }] : []
 
 const editFlagged = async (tx: Tx, actor: Member, { object_type, object_id }: Report, edit: Edit | undefined) => {

@@ -10,14 +10,14 @@ import {
   setCommentCounts,
   setScores,
 } from './queries.ts'
-import { recountThread, reheat, relink, relinkThread } from './service.ts'
+import { recountThread, updateHotScores, relink, relinkThread } from './service.ts'
 
 // Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
 
 export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, { object_id, question_id }) => {
   await lockPost(tx.db, object_id)
   await setScores(tx.db, [object_id])
-  await reheat(tx, [question_id])
+  await updateHotScores(tx, [question_id])
 }
 
 export const recountComments: Effect<
@@ -33,7 +33,7 @@ export const recountAnswers: Effect<
   const thread = await lockThread(tx.db, question_id)
   if (!thread) return
   await recountThread(tx, thread.question)
-  await reheat(tx, [question_id])
+  await updateHotScores(tx, [question_id])
 }
 
 type TextEvent =
@@ -70,7 +70,7 @@ export const refreshHotScores = async (app: App) => {
       const recent = await listRecentQuestions(app.db, { pin, since, before, limit: BATCH })
       if (recent.length)
         await app.transaction((tx) =>
-          reheat(
+          updateHotScores(
             tx,
             recent.map((question) => question.id),
           ),
@@ -80,7 +80,7 @@ export const refreshHotScores = async (app: App) => {
     }
     for (;;) {
       const cooled = await listCooledQuestions(app.db, { pin, until: since, limit: BATCH })
-      if (cooled.length) await app.transaction((tx) => reheat(tx, cooled))
+      if (cooled.length) await app.transaction((tx) => updateHotScores(tx, cooled))
       if (cooled.length < BATCH) break
     }
   }

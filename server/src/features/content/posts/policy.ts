@@ -4,10 +4,10 @@ import { parseQuestionPath } from '@askwell/contract/permalink.ts'
 import type { FieldReason } from '@askwell/contract/reasons.ts'
 import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import { type OperationName, possibleFor, type Standing as StandingOf, stepOf } from '@askwell/contract/states.ts'
+import { type OperationName, possibleFor, type PostState as StandingOf, stepOf } from '@askwell/contract/states.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
-import type { FieldRefusal, Verdict } from '../../../lib/errors.ts'
+import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
@@ -16,12 +16,12 @@ export const QUESTIONS_COUNTER = 'questions'
 
 /** Deleted and pending posts have this status or a higher one (domain-facts §11). */
 export const HIDDEN_FROM = 10
-export interface Standing {
+export interface PostVisibility {
   status: number
   show: number
 }
 /** Whether everybody's lists show a question, and counts count it. */
-export const isListed = ({ status, show }: Standing) => status < HIDDEN_FROM && show === 1
+export const isListed = ({ status, show }: PostVisibility) => status < HIDDEN_FROM && show === 1
 
 /** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
 export const canOperate = (
@@ -98,7 +98,7 @@ export const textFaults = (
   field: string,
   written: Rendered,
   former = '',
-): FieldRefusal[] => {
+): FieldError[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]
   const own = settings.general.site_url
   const links = written.links.filter((link) => !(own && link.startsWith(own)) && !former.includes(link))

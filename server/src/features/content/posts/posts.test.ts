@@ -11,7 +11,7 @@ import {
 } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { inLists } from '../../../db/visible.ts'

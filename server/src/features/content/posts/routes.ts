@@ -4,7 +4,7 @@ import { renderPost } from '@askwell/contract/posts.ts'
 import { closeQuestion, operateQuestion, recoverQuestion, reopenQuestion } from '@askwell/contract/questions.ts'
 import { OPERATION_OF } from '@askwell/contract/states.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { deletePermanently, eraseEach, operatePost } from './service.ts'
 
@@ -28,7 +28,7 @@ export const routes = (api: Api) => {
       kept: kept.map(({ object_id, refusal: { reason, values } }) => ({
         object_id,
         reason,
-        msg: say(caller.language, `reasons.${reason}`, values),
+        msg: translate(caller.language, `reasons.${reason}`, values),
       })),
     }
   })

@@ -10,7 +10,7 @@ import type { App, Events, Tx } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import type { Member } from '../../../lib/member.ts'
 import { countReaders, readerHash, withReaders } from '../../../lib/reader-sketch.ts'
-import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound, Refusal } from '../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound, AppError } from '../../../lib/errors.ts'
 import { isUnused as isUnusedAnswer } from './answers/policy.ts'
 import { deleteLinks, deleteLinksOf, deleteLinksOfThread, insertLinks, listLinksFrom } from './links/queries.ts'
 import { isUnused as isUnusedQuestion } from './questions/policy.ts'
@@ -33,7 +33,7 @@ import {
   QUESTIONS_COUNTER,
   type Rendered,
   restoredStatus,
-  type Standing,
+  type PostVisibility,
 } from './policy.ts'
 import {
   addReaders,
@@ -76,7 +76,7 @@ export const asWritten = async (content: string, field = 'content'): Promise<Ren
 }
 
 /** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
-export const countListing = async (tx: Tx, before: Standing | null, after: Standing) => {
+export const countListing = async (tx: Tx, before: PostVisibility | null, after: PostVisibility) => {
   const by = Number(isListed(after)) - Number(before !== null && isListed(before))
   if (by !== 0) await addToCounter(tx.db, QUESTIONS_COUNTER, by)
 }
@@ -101,7 +101,7 @@ export const recountThread = async (tx: Tx, question: Post) => {
 }
 
 /** Brings the hot score of these questions up to date. */
-export const reheat = async (tx: Tx, ids: number[]) => {
+export const updateHotScores = async (tx: Tx, ids: number[]) => {
   const factors = ids.length ? await listHotFactors(tx.db, ids) : []
   await setHotScores(
     tx.db,
@@ -196,8 +196,8 @@ export interface Details {
 export const examineRemark = async (
   tx: Pick<Tx, 'db'>,
   { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string },
-): Promise<{ faults: FieldRefusal[]; duplicate_of_id: number }> => {
-  const wrong = (why: FieldRefusal['reason'], values?: FieldRefusal['values']) => ({
+): Promise<{ faults: FieldError[]; duplicate_of_id: number }> => {
+  const wrong = (why: FieldError['reason'], values?: FieldError['values']) => ({
     faults: [{ field, reason: why, ...(values && { values }) }],
     duplicate_of_id: 0,
   })
@@ -279,7 +279,7 @@ const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post)
 }
 
 /** The tags of a question, with those that have waited with it and are made as it is let through. */
-const tagsAfter = (tx: Tx, post: Post, after: Standing) =>
+const tagsAfter = (tx: Tx, post: Post, after: PostVisibility) =>
   isHeld(post) && after.status < HIDDEN_FROM ? bearWaitingTags(tx, post) : tagIdsOf(tx.db, post.id)
 
 const erase = async (tx: Tx, actor: Member, post: Post) => {
@@ -320,9 +320,9 @@ export const operate = async (
     if (operation === 'close' && details.close_type) await refuseOtherClosing(tx, post, details)
     return false
   }
-  if (stand !== 'possible') throw new Bad(`error.post.${stand}`)
+  if (stand !== 'possible') throw new BadRequest(`error.post.${stand}`)
   if (operation === 'delete' && !isStaff(actor) && !(await isUnused(tx, post, question)))
-    throw new Bad(`error.${kind}.cannot_deleted`)
+    throw new BadRequest(`error.${kind}.cannot_deleted`)
   const closing = operation === 'close' ? await examineClosing(tx, post, details) : undefined
   const after = standingAfter(operation, post, restoredStatus(actor, post))
   if (!after) {
@@ -351,7 +351,7 @@ export const operate = async (
       ...(operation === 'undelete' && { status }),
     } as Events['question.closed'],
   )
-  await reheat(tx, [question.id])
+  await updateHotScores(tx, [question.id])
   if (kind === 'question') await countListing(tx, post, after)
   return true
 }
@@ -370,7 +370,7 @@ export const operatePost = async (
 }
 
 const ERASED_AT_ONCE = 100
-const HAS_GONE = [NotFound, Bad]
+const HAS_GONE = [NotFound, BadRequest]
 
 /** Everything of a kind that is deleted goes for good, one thing after another; what somebody brings back meanwhile stays. */
 const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: number) => Promise<unknown>) => {
@@ -406,13 +406,13 @@ export const deletePermanently = async (app: App, actor: Member, { type, object_
 /** Each of several by itself: what can't go is no reason for the others to stay. */
 export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion['type'], object_ids: string[]) => {
   const erased: string[] = []
-  const kept: { object_id: string; refusal: Refusal }[] = []
+  const kept: { object_id: string; refusal: AppError }[] = []
   for (const object_id of new Set(object_ids)) {
     try {
       await deletePermanently(app, actor, { type, object_id })
       erased.push(object_id)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof AppError)) throw error
       kept.push({ object_id, refusal: error })
     }
   }

@@ -25,11 +25,11 @@ import { setUserStatus, usersPage } from '@askwell/contract/user-administration.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { difference, snapshot } from '../../../../test/matrix/snapshot.ts'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { DAY } from '../../../lib/clock.ts'
-import { Refusal } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 import { eraseLongDeleted } from '../../users/users/effects.ts'
@@ -233,7 +233,7 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
     const came = await does(person, id, operation, details).then(
       (changed) => (changed ? 'done' : 'as-is'),
       (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof AppError)) throw error
         return { forbidden: 'no', 'not-found': 'gone', bad: 'bad' }[error.kind as string] ?? error.kind
       },
     )

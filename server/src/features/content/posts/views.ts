@@ -16,7 +16,7 @@ import {
 } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { answerActions } from './answers/policy.ts'
 import { collectedOf } from '../../engagement/bookmarks/queries.ts'
 import { followedOf } from '../../engagement/follows/queries.ts'
@@ -39,7 +39,7 @@ import {
 } from './queries.ts'
 
 /** Who reads: it decides what may be done, and the words for it. */
-export interface Reader {
+export interface ViewContext {
   viewer: Viewer
   settings: SiteSettings
   language: string
@@ -123,14 +123,14 @@ export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Prom
 }
 
 export const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
-  actions.map(({ action, type }) => ({ action, name: say(language, `actions.${action}`), type }))
+  actions.map(({ action, type }) => ({ action, name: translate(language, `actions.${action}`), type }))
 
 const notice = (
   state: 'closed' | 'deleted' | 'pending' | 'unlisted',
   level: Operation['level'],
   language: string,
   time = 0,
-): Operation => ({ type: '', description: '', msg: say(language, `operations.${state}`), time, level })
+): Operation => ({ type: '', description: '', msg: translate(language, `operations.${state}`), time, level })
 
 const ANSWERS_OF_DUPLICATE = 3
 
@@ -159,7 +159,7 @@ const duplicateOf = async (db: Db, id: number, viewer: Viewer): Promise<Duplicat
 }
 
 /** Why a question is closed: the reason's own words, and what whoever closed it has remarked; of a duplicate the other question's address. */
-const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }: Reader): Promise<Operation> => {
+const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }: ViewContext): Promise<Operation> => {
   const closing = await findClosing(db, id)
   const plain = notice('closed', 'info', language, closing?.created_at)
   if (!closing?.close_type) return plain
@@ -168,14 +168,14 @@ const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }
     return { ...plain, msg: closing.close_msg, remark: closing.close_msg }
   return {
     ...plain,
-    type: say(language, reasonWords(closing.close_type, 'name')),
-    description: say(language, reasonWords(closing.close_type, 'description')),
+    type: translate(language, reasonWords(closing.close_type, 'name')),
+    description: translate(language, reasonWords(closing.close_type, 'description')),
     ...(duplicate && { msg: settings.general.site_url + questionPath(settings.seo.permalink, duplicate), duplicate }),
   }
 }
 
 /** What a reader is told above a question that isn't in its usual state. */
-const operationOf = (db: Db, question: Post, reader: Reader): Operation | undefined | Promise<Operation> => {
+const operationOf = (db: Db, question: Post, reader: ViewContext): Operation | undefined | Promise<Operation> => {
   const { status, show, deleted_at } = question
   if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', reader.language, deleted_at)
   if (status === QUESTION_STATUS.pending) return notice('pending', 'warning', reader.language)
@@ -186,7 +186,7 @@ const operationOf = (db: Db, question: Post, reader: Reader): Operation | undefi
 export const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
 
 /** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
-export const questionDetail = async (db: Db, question: Post, reader: Reader): Promise<QuestionInfo> => {
+export const questionDetail = async (db: Db, question: Post, reader: ViewContext): Promise<QuestionInfo> => {
   const { viewer, settings, language } = reader
   const answer_id = question.last_answer_id
   const lastAnswerer = (answer_id && (await findAuthor(db, answer_id))) || 0
@@ -221,7 +221,7 @@ export const answerViews = async (
   db: Db,
   ids: number[],
   question: Post,
-  { viewer, settings, language }: Reader,
+  { viewer, settings, language }: ViewContext,
 ): Promise<Answer[]> => {
   if (ids.length === 0) return []
   const rows = new Map((await listVisiblePosts(db, ids, viewer)).map((row) => [row.id, row]))

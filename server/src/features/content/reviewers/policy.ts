@@ -1,7 +1,7 @@
 import type { Judgement, PostForReview } from '@askwell/contract/reviewers.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
-import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
 /** What became of a new post before anybody saw it, and who said so. */
@@ -71,7 +71,7 @@ export const refusalOf = (
   { verdict, why, failed }: Judged,
   { review }: Pick<SiteSettings, 'review'>,
   field: string,
-): FieldRefusal => {
+): FieldError => {
   if (failed) return { field, reason: 'field.not_reviewed' }
   return verdict === 'waiting' && why === 'links'
     ? { field, reason: 'field.links_need_rank', values: { rank: review.links_rank } }

@@ -1,10 +1,10 @@
 import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../../events/events.ts'
-import { type FieldRefusal, Invalid } from '../../../lib/errors.ts'
+import { type FieldError, Invalid } from '../../../lib/errors.ts'
 import type { Member } from '../../../lib/member.ts'
 import { aside } from '../../../lib/slot.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
@@ -45,7 +45,7 @@ const ask = async (reviewer: Reviewer, post: PostForReview, language: string): P
     return {
       verdict: 'waiting',
       reviewer: slug_name,
-      reason: say(language, 'review.reason.failed', {
+      reason: translate(language, 'review.reason.failed', {
         name: slug_name,
         message: error instanceof Error ? error.message : String(error),
       }),
@@ -85,7 +85,7 @@ export const judge = async (
   const own: Judged = {
     verdict,
     reviewer: '',
-    reason: why ? say(language, `review.reason.${why}`) : '',
+    reason: why ? translate(language, `review.reason.${why}`) : '',
     failed: false,
     why,
   }
@@ -100,20 +100,20 @@ export const judgeAtOnce = async (
   draft: Draft,
   from: From,
   field: string,
-): Promise<FieldRefusal[]> => {
+): Promise<FieldError[]> => {
   const judged = await judge(app, actor, draft, from)
   return judged.verdict === 'approved' ? [] : [refusalOf(judged, await siteSettings(app), field)]
 }
 
 /** An edit that waits: why, for the staff who decide on it, and whether a reviewer gave no judgement. */
-export interface Held {
+export interface PendingReason {
   held_reason: string
   failed: boolean
 }
-export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Promise<Held | undefined> =>
+export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Promise<PendingReason | undefined> =>
   verdict === 'approved'
     ? undefined
-    : { held_reason: reason || say((await siteSettings(app)).interface.language, 'review.reason.held'), failed }
+    : { held_reason: reason || translate((await siteSettings(app)).interface.language, 'review.reason.held'), failed }
 
 /** An edit that a reviewer would never show is not taken: the text stays as it is. */
 export const ensureTaken = ({ verdict }: Judged, field: string) => {

@@ -2,11 +2,11 @@ import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Effect, Tx } from '../../../events/events.ts'
 import {
   deleteReviewsOf,
-  dropHeld,
+  deletePendingDecisions,
   findReviewed,
   findReviewOf,
   lockReview,
-  nextHeld,
+  nextPendingDecision,
   REVIEW_STATUS,
   type Reviewed,
   updateReview,
@@ -34,7 +34,7 @@ export const settleApprovedComment: Effect<'comment.approved'> = (tx, { post_id,
 /** A decision that can still be undone was made about another text: what was written since waits for one of its own. */
 const decideAnew = async (tx: Tx, reviewed: Reviewed) => {
   const review = await findReviewed(tx.db, reviewed)
-  if (review?.status === REVIEW_STATUS.waiting) await dropHeld(tx.db, 'queued_post', review.id)
+  if (review?.status === REVIEW_STATUS.waiting) await deletePendingDecisions(tx.db, 'queued_post', review.id)
 }
 export const decideAnewOnPost: Effect<'question.edited' | 'answer.edited'> = (tx, { object_id }) =>
   decideAnew(tx, { post_id: object_id, comment_id: 0 })
@@ -61,9 +61,9 @@ export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = asy
   )
 }
 
-export const eraseReviews: Effect<'post.erased'> = (tx, { post_ids }) => deleteReviewsOf(tx.db, post_ids)
+export const deleteReviewsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteReviewsOf(tx.db, post_ids)
 
 export const carryOutDecisions = (app: App) => carryOutDue(app)
 
 /** When the next of those that can still be undone no longer can. */
-export const nextDecision = nextHeld
+export const nextDecision = nextPendingDecision

@@ -11,7 +11,7 @@ import { createTag, editTag, saveSynonyms, tag, tagSynonyms } from '@askwell/con
 import { saveProfile } from '@askwell/contract/users.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
@@ -463,7 +463,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     })
     const many = Array.from({ length: 20 }, (_, n) => t.comment(cat, question, { original_text: `Remark number ${n}` }))
     await expect.poll(() => asked).toBe(20)
-    expect(w.site.load.inWork).toBe(0)
+    expect(w.site.loadShedder.inWork).toBe(0)
     thinking.resolve()
     await Promise.all(many)
     expect((await w.nobody.call(commentPage, { query: { object_id: question } })).count).toBe(20)

@@ -5,7 +5,7 @@ import { offsetOf, type Page } from '../../../db/page.ts'
 import type { DB } from '../../../db/tables.ts'
 
 export type Review = Selectable<DB['reviews']>
-export type Held = Selectable<DB['review_decisions']>
+export type PendingDecision = Selectable<DB['review_decisions']>
 
 // domain-facts §11
 export const REVIEW_STATUS = { waiting: 1, approved: 2, rejected: 3 } as const
@@ -100,7 +100,7 @@ export const countReviews = async (db: Db, one?: Reviewed) =>
 export const listReviews = (db: Db, { one, ...page }: Page & { one?: Reviewed }) =>
   narrowed(db, one).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
-export const findHeld = (db: Db, queue: Queue, item_id: number) =>
+export const findPendingDecision = (db: Db, queue: Queue, item_id: number) =>
   db
     .selectFrom('review_decisions')
     .selectAll()
@@ -109,7 +109,7 @@ export const findHeld = (db: Db, queue: Queue, item_id: number) =>
     .executeTakeFirst()
 
 /** @returns whether nobody was quicker. */
-export const insertHeld = async (db: Db, held: Held) =>
+export const insertPendingDecision = async (db: Db, held: PendingDecision) =>
   (
     await db
       .insertInto('review_decisions')
@@ -119,7 +119,7 @@ export const insertHeld = async (db: Db, held: Held) =>
   ).numInsertedOrUpdatedRows === 1n
 
 /** Only one's own, and only until its time has come. @returns whether it was still there. */
-export const deleteHeld = async (
+export const deletePendingDecision = async (
   db: Db,
   { queue, item_id, user_id, after }: { queue: Queue; item_id: number; user_id: number; after: number },
 ) =>
@@ -134,7 +134,7 @@ export const deleteHeld = async (
   ).numDeletedRows > 0
 
 /** Takes it to act upon it: of two that try, one gets it. */
-export const takeHeld = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
+export const takePendingDecision = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
   db
     .deleteFrom('review_decisions')
     .where('queue', '=', queue)
@@ -144,10 +144,10 @@ export const takeHeld = (db: Db, queue: Queue, item_id: number, decision: string
     .returningAll()
     .executeTakeFirst()
 
-export const dropHeld = (db: Db, queue: Queue, item_id: number) =>
+export const deletePendingDecisions = (db: Db, queue: Queue, item_id: number) =>
   db.deleteFrom('review_decisions').where('queue', '=', queue).where('item_id', '=', item_id).execute()
 
-export const nextHeld = async (db: Db) =>
+export const nextPendingDecision = async (db: Db) =>
   (
     await db
       .selectFrom('review_decisions')

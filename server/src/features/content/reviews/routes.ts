@@ -1,6 +1,6 @@
 import * as contract from '@askwell/contract/reviews.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { decideQueued, holdDecisions, undoDecisions } from './service.ts'
 import { queuedList, reviewTypes } from './views.ts'
 
@@ -17,7 +17,7 @@ export const routes = (api: Api) => {
         queue,
         id,
         reason,
-        msg: say(caller.language, `reasons.${reason}`, values),
+        msg: translate(caller.language, `reasons.${reason}`, values),
       })),
     }
   })

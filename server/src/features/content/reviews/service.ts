@@ -2,9 +2,9 @@ import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { hastenJob } from '../../../events/queries.ts'
+import { advanceJob } from '../../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
-import { Bad, Invalid, overloaded, Refusal, Refused } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, overloaded, AppError, Forbidden } from '../../../lib/errors.ts'
 import { dropComment, letThrough } from '../comments/service.ts'
 import { lockPost } from '../posts/queries.ts'
 import { operate } from '../posts/service.ts'
@@ -14,17 +14,17 @@ import { findUser } from '../../users/users/queries.ts'
 import { reviewedBy } from './views.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
 import {
-  deleteHeld,
-  dropHeld,
-  findHeld,
+  deletePendingDecision,
+  deletePendingDecisions,
+  findPendingDecision,
   findReview,
   findReviewed,
-  insertHeld,
+  insertPendingDecision,
   listDue,
   lockReview,
   REVIEW_STATUS,
   type Review,
-  takeHeld,
+  takePendingDecision,
   updateReview,
 } from './queries.ts'
 
@@ -33,12 +33,12 @@ const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'app
 /** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
 const lockWaitingReview = async (tx: Tx, id: number) => {
   const found = await findReview(tx.db, id)
-  if (!found) throw new Bad('error.object.not_found')
+  if (!found) throw new BadRequest('error.object.not_found')
   await lockPost(tx.db, found.post_id)
   const review = (await lockReview(tx.db, id))!
-  if (review.status === REVIEW_STATUS.rejected && review.decided_by === 0) throw new Bad('error.post.deleted') // a reviewer has, and no member
+  if (review.status === REVIEW_STATUS.rejected && review.decided_by === 0) throw new BadRequest('error.post.deleted') // a reviewer has, and no member
   if (review.status !== REVIEW_STATUS.waiting) throw await alreadyDecided(tx, review.decided_by, wordOf(review))
-  const held = await findHeld(tx.db, 'queued_post', id)
+  const held = await findPendingDecision(tx.db, 'queued_post', id)
   if (held) throw await alreadyDecided(tx, held.user_id, 'held')
   return review
 }
@@ -94,14 +94,14 @@ const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, ope
 }
 
 /** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
-const isTaken = (error: unknown): error is Refusal =>
-  error instanceof Refusal && !(error instanceof Invalid) && error !== overloaded
+const isTaken = (error: unknown): error is AppError =>
+  error instanceof AppError && !(error instanceof Invalid) && error !== overloaded
 
 /** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
 const TIMED = 'carryOutDecisions'
 
 interface Taken extends ReviewItem {
-  refusal: Refusal
+  refusal: AppError
 }
 
 /**
@@ -113,7 +113,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
   const taken: Taken[] = []
   const undo_until = app.clock.now() + UNDO_SECONDS
   for (const [place, decision] of decisions.entries()) {
-    if (!canReview(actor, decision.queue)) throw new Refused('base.unauthorized_error')
+    if (!canReview(actor, decision.queue)) throw new Forbidden('base.unauthorized_error')
     if (!fits(decision)) throw new Invalid([{ field: `decisions.${place}.operation`, reason: 'field.not_a_choice' }])
   }
   for (const decision of decisions) {
@@ -124,7 +124,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
       await app.transaction(async (tx) => {
         await lockWaiting[queue](tx, actor, item_id)
         if (
-          !(await insertHeld(tx.db, {
+          !(await insertPendingDecision(tx.db, {
             queue,
             item_id,
             user_id: actor.id,
@@ -132,8 +132,8 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
             held_until: undo_until,
           }))
         )
-          throw await alreadyDecided(tx, (await findHeld(tx.db, queue, item_id))!.user_id, 'held')
-        await hastenJob(tx.db, TIMED, undo_until)
+          throw await alreadyDecided(tx, (await findPendingDecision(tx.db, queue, item_id))!.user_id, 'held')
+        await advanceJob(tx.db, TIMED, undo_until)
       })
       held.push({ queue, id })
     } catch (error) {
@@ -162,7 +162,14 @@ export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
   app.transaction(async (tx) => {
     const undone: ReviewItem[] = []
     for (const item of items) {
-      if (await deleteHeld(tx.db, { queue: item.queue, item_id: numberIn(item), user_id: actor.id, after: tx.now() }))
+      if (
+        await deletePendingDecision(tx.db, {
+          queue: item.queue,
+          item_id: numberIn(item),
+          user_id: actor.id,
+          after: tx.now(),
+        })
+      )
         undone.push({ queue: item.queue, id: item.id })
     }
     return { undone }
@@ -178,7 +185,7 @@ export const carryOutDue = async (app: App) => {
       try {
         await carryOut[queue](app.db, item_id, JSON.parse(decision) as Decision, (work) =>
           app.transaction(async (tx) => {
-            const held = await takeHeld(tx.db, queue, item_id, decision, tx.now())
+            const held = await takePendingDecision(tx.db, queue, item_id, decision, tx.now())
             const actor = held && (await findUser(tx.db, held.user_id))
             if (
               !held ||
@@ -192,8 +199,8 @@ export const carryOutDue = async (app: App) => {
         )
       } catch (error) {
         // Decided otherwise in the meantime, or not possible any more: if there is still anything to decide, it waits again.
-        if (!(error instanceof Refusal) || error === overloaded) throw error
-        await app.transaction((tx) => dropHeld(tx.db, queue, item_id))
+        if (!(error instanceof AppError) || error === overloaded) throw error
+        await app.transaction((tx) => deletePendingDecisions(tx.db, queue, item_id))
       }
     }
     if (due.length < SOME) return

@@ -7,7 +7,7 @@ import type { App } from '../../../events/events.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { type Page, pageOf } from '../../../db/page.ts'
 import type { Member } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { findComment } from '../comments/queries.ts'
 import { countReports } from '../flags/queries.ts'
 import { reviewedThings } from '../flags/views.ts'
@@ -69,6 +69,6 @@ export const reviewTypes = async (app: App, actor: Member, language: string): Pr
   return QUEUES.flatMap((name) =>
     counts[name] === undefined
       ? []
-      : [{ name, label: say(language, `review.queue.${name}`), todo_amount: counts[name] }],
+      : [{ name, label: translate(language, `review.queue.${name}`), todo_amount: counts[name] }],
   )
 }

@@ -1,4 +1,4 @@
 import type { Effect } from '../../../events/events.ts'
 import { deleteRevisionsOf } from './queries.ts'
 
-export const eraseRevisions: Effect<'post.erased'> = (tx, { post_ids }) => deleteRevisionsOf(tx.db, post_ids)
+export const deleteRevisionsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteRevisionsOf(tx.db, post_ids)

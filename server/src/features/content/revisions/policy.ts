@@ -115,12 +115,12 @@ export const descriptionOf = (text: { description: string | null; parsed_text: s
   text.description ?? description(text.parsed_text.slice(0, BEGINNING))
 
 /** What a revision keeps of a text. */
-export interface Kept {
+export interface StoredText {
   title: string
   original_text: string
   slugs: string
 }
-export const textOf = ({ title, original_text, slugs }: Kept): Text => ({
+export const textOf = ({ title, original_text, slugs }: StoredText): Text => ({
   title,
   content: original_text,
   tags: JSON.parse(slugs) as string[],

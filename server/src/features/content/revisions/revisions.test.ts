@@ -12,9 +12,9 @@ import {
 } from '@askwell/contract/revisions.ts'
 import { createTag, deleteTag, editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
 import { listNotices, NOTICE_TYPE } from '../../outbound/notifications/queries.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 import { replaceWorkers, workers } from '../../../workers/pool.ts'
@@ -174,7 +174,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const found = async (name: string) =>
       w.nobody.call(tagCall, { query: { name } }).then(
         (tag) => tag.slug_name,
-        (error: CallRefused) => error.status,
+        (error: CallFailed) => error.status,
       )
     const propose = (slug_name: string) =>
       edit(adept, id, { content: `About ${slug_name}.`, tags: [{ slug_name: 'support' }, { slug_name }] })

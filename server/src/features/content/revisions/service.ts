@@ -1,7 +1,7 @@
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { allow, Bad, Conflict, Invalid, NotFound, overloaded } from '../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, Invalid, NotFound, overloaded } from '../../../lib/errors.ts'
 import { isHeld } from '../posts/policy.ts'
 import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
@@ -49,7 +49,7 @@ export interface Suggestion extends Revised {
   base_revision_id: number
 }
 
-const underway = () => new Bad('error.revision.review_underway', { data: { err_type: 'toast' } })
+const underway = () => new BadRequest('error.revision.review_underway', { data: { err_type: 'toast' } })
 
 /** rulings 21: whoever comes second is told that one waits. */
 export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) => {
@@ -74,7 +74,7 @@ export const suggest = async (
   return revision_id
 }
 
-interface Held extends Revised {
+interface LockedSuggestion extends Revised {
   question_id: number
   user_id: number
   revision_id: number
@@ -88,7 +88,7 @@ const tagsOf = async (db: Tx['db'], post: Post) =>
   post.kind === 'question' ? (await tagChipsOrWaiting(db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
 
 /** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
-const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<Held> => {
+const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<LockedSuggestion> => {
   if (object_type === 'tag') {
     const [tag] = await lockTags(tx.db, [object_id])
     if (tag?.status !== TAG_STATUS.available) throw new NotFound('error.tag.not_found')
@@ -119,8 +119,8 @@ const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revi
   }
 }
 
-const refuseGone = ({ gone, object_type }: Held) => {
-  if (gone) throw new Bad(`error.${object_type}.cannot_update`)
+const refuseGone = ({ gone, object_type }: LockedSuggestion) => {
+  if (gone) throw new BadRequest(`error.${object_type}.cannot_update`)
 }
 
 /** Somebody was quicker: who, and with what (rulings 21). */
@@ -157,7 +157,7 @@ export interface Settled extends Text {
   revision_id: string
 }
 
-const movedOn = (suggestion: Revision, { text, revision_id }: Held, merged: Merge) =>
+const movedOn = (suggestion: Revision, { text, revision_id }: LockedSuggestion, merged: Merge) =>
   new Conflict('error.revision.moved_on', {
     data: { mine: textOf(suggestion), theirs: { ...text, revision_id: String(revision_id) }, merged },
   })
@@ -225,7 +225,7 @@ export const prepared = async <T>(
 /** The text to be applied: the suggestion's own, or what it makes together with what has been written since. Both texts are given back where that takes a person. */
 const textToApply = (
   suggestion: Revision,
-  thing: Held,
+  thing: LockedSuggestion,
   settled: Settled | undefined,
   made: Prepared | undefined,
 ): Text | undefined => {
@@ -364,7 +364,7 @@ const ensureRestorable = async (app: App, actor: Member, earlier: Revision, from
   if (!thing || (thing.object_type !== 'tag' && isHeld(thing.post))) return
   const former = thing.object_type === 'tag' ? thing.tag.original_text : thing.post.original_text
   if ((await judgeWording(app, actor, { ...earlier, former }, from)).length)
-    throw new Bad('error.revision.needs_review')
+    throw new BadRequest('error.revision.needs_review')
 }
 
 /** An earlier text becomes the text again, as one more revision. */

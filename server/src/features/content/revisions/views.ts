@@ -25,7 +25,7 @@ import { comparedTexts, mergedTexts } from '../../../workers/texts.ts'
 import {
   canSeeSuggestion,
   descriptionOf,
-  type Kept,
+  type StoredText,
   merge,
   type Merge,
   reviewableTypes,
@@ -197,8 +197,8 @@ export const findPublicRevision = async (db: Db, viewer: Viewer, id: number) => 
 
 /** The text that an approval would lead to, where the text has moved on since the suggestion began. */
 export const mergedWith = async (
-  suggestion: Kept & { base_revision_id: number },
-  base: Kept | undefined,
+  suggestion: StoredText & { base_revision_id: number },
+  base: StoredText | undefined,
   current: { revision_id: number; text: Text },
 ): Promise<Merge | undefined> => {
   if (suggestion.base_revision_id === current.revision_id) return undefined

@@ -17,7 +17,7 @@ const MOST_SORTED = 50_000
 export const engineOf = (db: Db) => (isPostgres(db) ? postgres : sqlite)
 
 /** A search with its names looked up: ids, and terms as the index has them. */
-export interface Wanted {
+export interface SearchFilters {
   /** Each must occur; several together, in a row. */
   terms: string[][]
   /** A tag and its synonyms, for each tag asked for. */
@@ -35,13 +35,13 @@ export interface Wanted {
 const ids = (list: number[]) => sql.join(list.map((id) => sql.lit(id)))
 
 /** Posts under questions with a tag: for each one whether it is, or, where nothing else narrows the search, straight from the tag. */
-const tagged = ({ terms, user_id, question_id }: Wanted, tag: number[]) =>
+const tagged = ({ terms, user_id, question_id }: SearchFilters, tag: number[]) =>
   terms.length || user_id || question_id
     ? sql<SqlBool>`exists (select 1 from question_tags where question_tags.question_id = posts.question_id and tag_id in (${ids(tag)}))`
     : sql<SqlBool>`posts.id in (select question_id from question_tags where tag_id in (${ids(tag)}) union all
         select answers.id from question_tags join posts as answers on answers.question_id = question_tags.question_id and ${isAnswer('answers')} where tag_id in (${ids(tag)}))`
 
-const conditions = (wanted: Wanted) => {
+const conditions = (wanted: SearchFilters) => {
   const { kind, user_id, question_id, score, views, answers, has_accepted, is_accepted } = wanted
   const found: RawBuilder<SqlBool>[] = wanted.tags.map((tag) => tagged(wanted, tag))
   if (kind) found.push(kind === 'question' ? isQuestion() : isAnswer())
@@ -72,7 +72,7 @@ interface Search extends Page {
 }
 
 /** Ids of the posts that fit, best first, and how many there are, up to what pages reach (rulings 6). */
-export const findPosts = async (db: Db, wanted: Wanted, viewer: Viewer, { order: asked, ...page }: Search) => {
+export const findPosts = async (db: Db, wanted: SearchFilters, viewer: Viewer, { order: asked, ...page }: Search) => {
   const engine = engineOf(db)
   const search = engine.all(wanted.terms)
   const order = asked === 'relevance' && !search ? 'newest' : asked

@@ -22,7 +22,7 @@ import {
   listHitRows,
   listSimilarRows,
   listTagIds,
-  type Wanted,
+  type SearchFilters,
 } from './queries.ts'
 
 const MOST_TERMS = 20
@@ -37,8 +37,8 @@ const wantedTerms = ({ words, phrases }: SearchQuery, language: string) => {
 }
 
 /** A search with its names looked up; undefined where one of them leads nowhere, so that nothing can be found. */
-const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<Wanted | undefined> => {
-  const wanted: Wanted = {
+const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<SearchFilters | undefined> => {
+  const wanted: SearchFilters = {
     terms: wantedTerms(query, (await indexLanguage(db)) ?? ''),
     tags: await Promise.all(query.tags.map((slug) => listTagIds(db, slug))),
   }
@@ -66,7 +66,7 @@ const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): U
   status,
 })
 
-const searchHits = async (db: Db, ids: number[], wanted: Wanted, viewer: Viewer): Promise<SearchHit[]> => {
+const searchHits = async (db: Db, ids: number[], wanted: SearchFilters, viewer: Viewer): Promise<SearchHit[]> => {
   const rows = await listHitRows(db, ids, viewer)
   if (rows.length === 0) return []
   const [users, tags, language] = [

@@ -4,7 +4,7 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { saveWriteSettings, writeSettings } from '@askwell/contract/site-settings.ts'
 import { createTag, editTag, tag as tagCall, type TagEdit, tagSynonyms } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound, refusal } from '../../../../test/sound.ts'
+import { closeWithoutFaults, refusal } from '../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 
 describe.each(engines)('editing tags, on %s', (engine) => {
@@ -16,7 +16,7 @@ describe.each(engines)('editing tags, on %s', (engine) => {
     wise = await w.given.member({ name: 'wise', rank: 10_000 })
     moe = await w.given.moderator({ name: 'moe' })
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
 
   const made = async (slug_name: string) => {
     await w

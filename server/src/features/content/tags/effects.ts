@@ -62,4 +62,4 @@ export const showRevised: Effect<'revision.approved' | 'revision.restored'> = as
   )
 }
 
-export const eraseTagsOf: Effect<'post.erased'> = (tx, { post_ids }) => deleteTagsOf(tx.db, post_ids)
+export const deleteTagsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteTagsOf(tx.db, post_ids)

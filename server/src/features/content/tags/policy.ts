@@ -3,7 +3,7 @@ import type { MemberAction } from '@askwell/contract/shapes.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import { description } from '../../../lib/plain-text.ts'
-import type { FieldRefusal, Verdict } from '../../../lib/errors.ts'
+import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { linksIn } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -49,14 +49,14 @@ export const tagForReview = ({
   links: linksIn(parsed_text),
 })
 
-export interface Wanted {
+export interface TagInput {
   slug_name: string
   display_name?: string | undefined
   original_text?: string | undefined
 }
 
 /** A tag of which nothing is said yet. */
-export const namedTag = ({ slug_name, display_name }: Wanted): Described => ({
+export const namedTag = ({ slug_name, display_name }: TagInput): Described => ({
   slug_name: slugOf(slug_name),
   display_name: display_name?.trim() || slug_name.trim(),
   original_text: '',
@@ -65,8 +65,8 @@ export const namedTag = ({ slug_name, display_name }: Wanted): Described => ({
 })
 
 /** Each once, by its slug; what has none is left out. */
-export const oncePerSlug = (tags: Wanted[]) => {
-  const bySlug = new Map<string, Wanted>()
+export const oncePerSlug = (tags: TagInput[]) => {
+  const bySlug = new Map<string, TagInput>()
   for (const tag of tags) {
     const slug = slugOf(tag.slug_name)
     if (slug && !bySlug.has(slug)) bySlug.set(slug, tag)
@@ -89,7 +89,7 @@ export const tagFaults = (
   tags: Chosen[],
   former: Chosen[],
   recommendedNeeded: boolean,
-): FieldRefusal[] => {
+): FieldError[] => {
   const changed = [
     ...tags.filter((tag) => !former.some((one) => one.slug_name === tag.slug_name)),
     ...former.filter((tag) => !tags.some((one) => one.slug_name === tag.slug_name)),

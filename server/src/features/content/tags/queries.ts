@@ -2,7 +2,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { TagOrder } from '@askwell/contract/tags.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { insertMany } from '../../../db/insert-many.ts'
-import { containing, type Db, locking, Overtaken } from '../../../db/dialect.ts'
+import { containing, type Db, locking, RetryableConflict } from '../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../db/page.ts'
 import type { DB } from '../../../db/tables.ts'
 import { inLists } from '../../../db/visible.ts'
@@ -114,7 +114,7 @@ export const setFirstRevisions = async (db: Db, ids: number[]) => {
  */
 export const lockBorneTags = async (db: Db, ids: number[]) => {
   const tags = await lockTags(db, ids)
-  if (tags.some((tag) => tag.main_tag_id > 0)) throw new Overtaken()
+  if (tags.some((tag) => tag.main_tag_id > 0)) throw new RetryableConflict()
   return tags
 }
 

@@ -1,10 +1,10 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { NewTag as TagDraft, TagEdit } from '@askwell/contract/tags.ts'
-import { isDuplicate, Overtaken } from '../../../db/dialect.ts'
+import { isDuplicate, RetryableConflict } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../lib/errors.ts'
 import { followExactly } from '../../engagement/follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
@@ -25,7 +25,7 @@ import {
   oncePerSlug,
   tagFaults,
   tagForReview,
-  type Wanted,
+  type TagInput,
 } from './policy.ts'
 import {
   findTagBySlug,
@@ -48,7 +48,7 @@ import {
 } from './queries.ts'
 
 /** The words for tags that may have to be made: before the transaction, since rendering takes time. */
-export const describeTags = async (wanted: Wanted[], field: string): Promise<Described[]> => {
+export const describeTags = async (wanted: TagInput[], field: string): Promise<Described[]> => {
   const described: Described[] = []
   for (const tag of oncePerSlug(wanted))
     described.push({ ...namedTag(tag), ...(tag.original_text && (await asDescription(tag.original_text, field))) })
@@ -61,14 +61,14 @@ const asDescription = async (original_text: string, field: string) => {
   return { original_text, parsed_text: html, description: leadOf(html) }
 }
 
-interface Standing {
+interface TagProperties {
   recommend?: 0 | 1
   reserved?: 0 | 1
   main_tag_id?: number
 }
 
 /** Makes a tag, or brings a deleted one of that name back with the new words. If there is one already, that is what it gives back. */
-export const addTag = async (tx: Tx, user_id: number, described: Described, standing: Standing = {}) => {
+export const addTag = async (tx: Tx, user_id: number, described: Described, standing: TagProperties = {}) => {
   const tag = {
     ...described,
     recommend: 0,
@@ -127,7 +127,7 @@ export const createTag = async (
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
-  if (!made) throw new Bad('error.tag.already_exist')
+  if (!made) throw new BadRequest('error.tag.already_exist')
   return { slug_name: described.slug_name }
 }
 
@@ -146,7 +146,7 @@ export const pickTags = async (
   settings: SiteSettings,
   wanted: Described[],
   formerIds: number[],
-): Promise<{ chosen: Chosen[]; faults: FieldRefusal[] }> => {
+): Promise<{ chosen: Chosen[]; faults: FieldError[] }> => {
   const known = await listTagsBySlug(
     tx.db,
     wanted.map((tag) => tag.slug_name),
@@ -163,11 +163,11 @@ export const pickTags = async (
   const kept = [...chosen.values()].filter(isThere).map((tag) => tag.id)
   const locked = await lockBorneTags(tx.db, [...new Set([...kept, ...formerIds])])
   const borne = locked.filter((tag) => tag.status === TAG_STATUS.available)
-  if (kept.some((id) => !borne.some((tag) => tag.id === id))) throw new Overtaken()
+  if (kept.some((id) => !borne.some((tag) => tag.id === id))) throw new RetryableConflict()
   const marked = [...chosen.values()].map((tag) =>
     isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name },
   )
-  const faults: FieldRefusal[] =
+  const faults: FieldError[] =
     chosen.size === 0
       ? [{ field: 'tags', reason: 'field.required' }]
       : tagFaults(
@@ -192,7 +192,7 @@ export const tagsWritten = async (tx: Tx, slugs: string[], former: number[]) => 
   const ids = await listMeantIds(tx.db, slugs)
   const borne = await lockBorneTags(tx.db, [...new Set([...ids, ...former])])
   if (ids.some((id) => !borne.some((tag) => tag.id === id && tag.status === TAG_STATUS.available)))
-    throw new Overtaken()
+    throw new RetryableConflict()
   return ids.length ? ids : former
 }
 
@@ -456,8 +456,8 @@ export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))
     if (!tag) throw gone()
     if (tag.status === TAG_STATUS.deleted) return
-    if (await isBorne(tx.db, tag.id)) throw new Bad('error.tag.is_used_cannot_delete')
-    if ((await listSynonyms(tx.db, [tag.id])).length) throw new Bad('error.tag.has_synonyms')
+    if (await isBorne(tx.db, tag.id)) throw new BadRequest('error.tag.is_used_cannot_delete')
+    if ((await listSynonyms(tx.db, [tag.id])).length) throw new BadRequest('error.tag.has_synonyms')
     await updateTag(tx.db, tag.id, { status: TAG_STATUS.deleted, main_tag_id: 0 })
     await nameInSettings(tx, actor.id, [tag.slug_name])
     await tx.emit('tag.deleted', { actor_id: actor.id, object_type: 'tag', object_id: tag.id, question_id: 0 })

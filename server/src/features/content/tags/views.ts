@@ -5,7 +5,7 @@ import type { MemberAction, TagChip } from '@askwell/contract/shapes.ts'
 import type { followedTags, TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { followedOf, listFollowed } from '../../engagement/follows/queries.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -126,7 +126,7 @@ export interface Looked {
 }
 
 export const named = (actions: Omit<MemberAction, 'name'>[], language: string): MemberAction[] =>
-  actions.map((one) => ({ ...one, name: say(language, `actions.${one.action}`) }))
+  actions.map((one) => ({ ...one, name: translate(language, `actions.${one.action}`) }))
 
 export const tagInfo = async (db: Db, tag: Tag, { viewer, settings, language }: Looked): Promise<TagInfo> => ({
   ...(await tagCards(db, [tag], viewer))[0]!,

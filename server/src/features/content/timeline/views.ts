@@ -6,7 +6,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { findClosing } from '../posts/queries.ts'
 import type { Revised } from '../revisions/queries.ts'
 import type { Thing } from '../revisions/views.ts'
@@ -121,7 +121,7 @@ const closedFor = async (db: Db, row: Row, language: string) => {
   if (close_type === 0) return ''
   const closing = needsRemark(close_type) && close_type !== DUPLICATE ? await findClosing(db, row.object_id) : undefined
   const remark = closing?.created_at === row.created_at ? closing.close_msg : ''
-  return paragraph(say(language, reasonWords(close_type, 'name'))) + paragraph(remark)
+  return paragraph(translate(language, reasonWords(close_type, 'name'))) + paragraph(remark)
 }
 
 /** The other tag's names by their numbers; what is deleted has no name any more. */

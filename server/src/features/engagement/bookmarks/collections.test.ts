@@ -1,7 +1,7 @@
 import { ownCollection, switchCollection } from '@askwell/contract/collections.ts'
 import { deleteQuestion, operateQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound } from '../../../../test/sound.ts'
+import { closeWithoutFaults } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 
@@ -14,7 +14,7 @@ describe.each(engines)('bookmarks (%s)', (engine) => {
     t = threads(w)
     ;[ann, bob] = [await w.given.member(), await w.given.member()]
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
   const set = (person: Person, object_id: string, bookmark: boolean) =>
     w.as(person).call(switchCollection, { body: { object_id, group_id: '0', bookmark } })
   const list = async (person: Person, query = {}) => w.as(person).call(ownCollection, { query })

@@ -2,10 +2,10 @@ import type { Effect } from '../../../events/events.ts'
 import { lockPosts, setCollectionCounts } from '../../content/posts/queries.ts'
 import { deleteCollectionsOf, deleteCollectionsOfQuestions } from './queries.ts'
 
-export const eraseCollections: Effect<'post.erased'> = (tx, { post_ids }) =>
+export const deleteBookmarksOfPost: Effect<'post.erased'> = (tx, { post_ids }) =>
   deleteCollectionsOfQuestions(tx.db, post_ids)
 
-export const forgetCollections: Effect<'user.erased'> = async (tx, { object_id }) => {
+export const deleteBookmarksOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
   const questions = await deleteCollectionsOf(tx.db, object_id)
   if (questions.length === 0) return
   await lockPosts(tx.db, questions)

@@ -1,7 +1,7 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import type { App } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { Bad } from '../../../lib/errors.ts'
+import { BadRequest } from '../../../lib/errors.ts'
 import { lockVisiblePost, setCollectionCounts } from '../../content/posts/queries.ts'
 import { countCollections, deleteCollection, insertCollection } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { countCollections, deleteCollection, insertCollection } from './queries.
 export const setCollection = (app: App, actor: Member, object_id: string, on: boolean) =>
   app.transaction(async (tx) => {
     const question = (await lockVisiblePost(tx.db, numberOf('question', object_id), actor, 'question'))?.question
-    if (!question) throw new Bad('error.object.not_found')
+    if (!question) throw new BadRequest('error.object.not_found')
     const bookmark = { user_id: actor.id, question_id: question.id }
     const changed = on
       ? await insertCollection(tx.db, { ...bookmark, created_at: tx.now() })

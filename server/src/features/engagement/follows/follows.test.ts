@@ -5,7 +5,7 @@ import { profile } from '@askwell/contract/profiles.ts'
 import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound, company } from '../../../../test/sound.ts'
+import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World } from '../../../../test/world.ts'
 import { followExactly, moveFollowers } from './service.ts'
@@ -15,9 +15,9 @@ describe.each(engines)('following (%s)', (engine) => {
   let t: ReturnType<typeof threads>
   let ann: Person, bob: Person, cyd: Person
   beforeAll(async () => {
-    ;({ w, t, ann, bob, cyd } = await company(engine, 'ann', 'bob', 'cyd'))
+    ;({ w, t, ann, bob, cyd } = await worldOf(engine, 'ann', 'bob', 'cyd'))
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
   const set = (person: Person, object_id: string, is_cancel = false) =>
     w.as(person).call(follow, { body: { object_id, is_cancel } })
   const told = async (person: Person) =>

@@ -1,7 +1,7 @@
 import { parseObjectId, userNumber } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
-import { Bad } from '../../../lib/errors.ts'
+import { BadRequest } from '../../../lib/errors.ts'
 import { addToFollowCounts as addToQuestions, lockVisiblePost } from '../../content/posts/queries.ts'
 import {
   addToFollowCounts as addToTags,
@@ -80,7 +80,7 @@ export const dropFollowsOf = async (tx: Tx, user_id: number) => {
   await recountUsers(tx.db, [user_id])
 }
 
-const missing = () => new Bad('error.object.not_found')
+const missing = () => new BadRequest('error.object.not_found')
 
 /** The thing that is to be followed, locked, with how many follow it; only what one may see, and oneself not. */
 const lockFollowable = async (tx: Tx, actor: Member, type: Followed, id: number) => {

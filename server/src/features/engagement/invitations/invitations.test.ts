@@ -1,7 +1,7 @@
 import { invite, invited } from '@askwell/contract/invitations.ts'
 import { closeQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound, company } from '../../../../test/sound.ts'
+import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World } from '../../../../test/world.ts'
 
@@ -10,10 +10,10 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
   let t: ReturnType<typeof threads>
   let ann: Person, bob: Person, cyd: Person
   beforeAll(async () => {
-    ;({ w, t, bob, cyd } = await company(engine, 'bob', 'cyd'))
+    ;({ w, t, bob, cyd } = await worldOf(engine, 'bob', 'cyd'))
     ann = await w.given.member({ name: 'ann', rank: 500 })
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
   const set = (person: Person, id: string, ...invite_user: string[]) =>
     w.as(person).call(invite, { body: { id, invite_user } })
   const names = async (id: string) => (await w.nobody.call(invited, { query: { id } })).map(({ username }) => username)
@@ -54,7 +54,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
         await w.app.db
           .selectFrom('events')
           .select('payload')
-          .where('type', '=', 'letter.wanted')
+          .where('type', '=', 'email.requested')
           .where('object_id', '=', person.id)
           .where('question_id', '=', Number(question.slice(-13)))
           .execute()

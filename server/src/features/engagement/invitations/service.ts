@@ -2,7 +2,7 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
-import { allow, Bad, Invalid, NotFound } from '../../../lib/errors.ts'
+import { allow, BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'
@@ -37,7 +37,7 @@ export const inviteExactly = async (
   allow(mayDo(settings, actor, 'answer.invite_someone_to_answer'))
   if (unknown) throw new Invalid([{ field: 'invite_user', reason: 'error.user.not_found' }])
   if (invited_ids.length && question.status !== QUESTION_STATUS.available)
-    throw new Bad('error.answer.question_closed_cannot_add')
+    throw new BadRequest('error.answer.question_closed_cannot_add')
   await withdrawInvitations(
     tx.db,
     question.id,

@@ -1,7 +1,7 @@
 import { type Emoji, postReactions, react, reactions } from '@askwell/contract/reactions.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound, company } from '../../../../test/sound.ts'
+import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World } from '../../../../test/world.ts'
 
@@ -10,9 +10,9 @@ describe.each(engines)('reactions (%s)', (engine) => {
   let t: ReturnType<typeof threads>
   let ann: Person, bob: Person
   beforeAll(async () => {
-    ;({ w, t, ann, bob } = await company(engine, 'ann', 'bob'))
+    ;({ w, t, ann, bob } = await worldOf(engine, 'ann', 'bob'))
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
   const set = async (person: Person, object_id: string, emoji: Emoji, on = true) =>
     (await w.as(person).call(react, { body: { object_id, emoji, reaction: on ? 'activate' : 'deactivate' } }))
       .reaction_summary

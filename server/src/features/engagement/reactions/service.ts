@@ -2,13 +2,13 @@ import { parseObjectId } from '@askwell/contract/ids.ts'
 import type { Emoji } from '@askwell/contract/reactions.ts'
 import type { App } from '../../../events/events.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
-import { Bad, NotFound } from '../../../lib/errors.ts'
+import { BadRequest, NotFound } from '../../../lib/errors.ts'
 import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
 import { HIDDEN_FROM } from '../../content/posts/policy.ts'
 import { deleteReaction, insertReaction } from './queries.ts'
 import { reactionSummary } from './views.ts'
 
-const missing = () => new Bad('error.object.not_found')
+const missing = () => new BadRequest('error.object.not_found')
 
 /** Questions and answers only (domain-facts §11). */
 const postOf = (object_id: string) => {

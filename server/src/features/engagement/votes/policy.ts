@@ -1,5 +1,5 @@
 import type { Member } from '../../../lib/member.ts'
-import { Bad } from '../../../lib/errors.ts'
+import { BadRequest } from '../../../lib/errors.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -12,8 +12,8 @@ const TOAST = { err_type: 'toast' }
 
 /** Whatever the reputation: never on one's own (rulings 18), and not on what is deleted or waits for review (domain-facts §3). */
 export const refusalOf = (actor: Pick<Member, 'id'>, { user_id, deleted }: Votable) => {
-  if (user_id === actor.id) return new Bad('error.object.disallow_vote_your_self', { data: TOAST })
-  return deleted ? new Bad('error.object.disallow_vote', { data: TOAST }) : undefined
+  if (user_id === actor.id) return new BadRequest('error.object.disallow_vote_your_self', { data: TOAST })
+  return deleted ? new BadRequest('error.object.disallow_vote', { data: TOAST }) : undefined
 }
 
 /** What stands after a click: the same again changes nothing, and only what was cast can be taken back. */

@@ -3,7 +3,7 @@ import type { Action } from '@askwell/contract/privileges.ts'
 import type { Tally } from '@askwell/contract/votes.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
-import { allow, Bad } from '../../../lib/errors.ts'
+import { allow, BadRequest } from '../../../lib/errors.ts'
 import { COMMENT_STATUS, lockVisibleComment, setCommentScores } from '../../content/comments/queries.ts'
 import { lockVisiblePost, type Post } from '../../content/posts/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
@@ -31,8 +31,8 @@ const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
 export const setVote = async (app: App, actor: Member, object_id: string, click: Click): Promise<Tally> => {
   const object = parseObjectId(object_id)
   if (object?.type !== 'question' && object?.type !== 'answer' && object?.type !== 'comment')
-    throw new Bad('error.object.not_found')
-  if (object.type === 'comment' && click.direction === 'down') throw new Bad('base.request_format_error') // rulings 18
+    throw new BadRequest('error.object.not_found')
+  if (object.type === 'comment' && click.direction === 'down') throw new BadRequest('base.request_format_error') // rulings 18
   const settings = await siteSettings(app)
   const { type, number } = object
   return app.transaction((tx) =>
@@ -64,7 +64,7 @@ const voteOnPost = async (
   { direction, is_cancel }: Click,
 ): Promise<Tally> => {
   const thread = await lockVisiblePost(tx.db, id, actor, kind) // two quick clicks queue up here
-  if (!thread) throw new Bad('error.object.not_found')
+  if (!thread) throw new BadRequest('error.object.not_found')
   const { post, question } = thread
   const before = await findVote(tx.db, post.id, actor.id)
   const after = voteAfter(before?.direction, direction, is_cancel)
@@ -114,7 +114,7 @@ const voteOnComment = async (
   { is_cancel }: Click,
 ): Promise<Tally> => {
   const comment = await lockVisibleComment(tx.db, id, actor)
-  if (comment?.status !== COMMENT_STATUS.available) throw new Bad('error.object.not_found')
+  if (comment?.status !== COMMENT_STATUS.available) throw new BadRequest('error.object.not_found')
   const before = await hasCommentVote(tx.db, comment.id, actor.id)
   admit(settings, actor, { user_id: comment.user_id, deleted: false }, 'comment.vote_up', !is_cancel && !before)
   const fact = {

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../../db/connect.ts'
-import { alone, type Db, storageTrouble } from '../../../db/dialect.ts'
+import { advisoryLock, type Db, storageTrouble } from '../../../db/dialect.ts'
 import { listApplied, migrateInside, NewerDatabase, refuseNewer } from '../../../db/migrate.ts'
 import {
   atOneMoment,
@@ -277,7 +277,7 @@ export const restoreBackup = async (
   const before = new Set((await listUploads(data)).map(({ path }) => path))
   makeFolder(join(data, 'uploads'))
   const bringIn = async (tx: Db) => {
-    await alone(tx, 'migrations') // who starts meanwhile waits here
+    await advisoryLock(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
     for (const table of KEPT_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // what a step has put in is in the backup too

@@ -22,7 +22,7 @@ const FOLDER = 1000
 /** Said to the person at the terminal, in one sentence. */
 export class ExportProblem extends Error {}
 
-interface Wish {
+interface ExportOptions {
   folder: string
   data: string
   scope: Scope
@@ -99,7 +99,7 @@ const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w
  * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what a stranger may see; `private` has the hidden posts,
  * the e-mail addresses, who voted and every upload besides. Passwords, sessions, codes and the site's own secrets are in neither.
  */
-export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: Wish) => {
+export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
   const there = await readdir(folder).catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error
     return []
@@ -113,7 +113,7 @@ export const writeExport = async (db: Db, { folder, data, scope, version, now, o
   })
 }
 
-const write = async (db: Db, { folder, data, scope, version, now, onProgress }: Wish) => {
+const write = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
   const uploads = new Set<string>()
   const count = { questions: 0, answers: 0, members: 0, tags: 0, uploads: 0 }
   const noteUploads = (text: string) => {

@@ -3,7 +3,7 @@ import { findComment } from '../../content/comments/queries.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { findRevision } from '../../content/revisions/queries.ts'
 import { filesIn } from './policy.ts'
-import { dropAvatarsOf, dropUsesIn, insertSuggested, insertUses, listFileIds } from './queries.ts'
+import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listFileIds } from './queries.ts'
 import { keepGravatar, removeDropped } from './service.ts'
 
 export { keepSomeGravatars } from './service.ts'
@@ -56,8 +56,9 @@ export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (
 export const keepGravatarOf: LaterEffect<'user.activated' | 'user.gravatar_chosen'> = (app, { object_id }) =>
   keepGravatar(app, object_id)
 
-export const dropFiles: Effect<'post.erased'> = (tx, { post_ids }) => dropUsesIn(tx.db, post_ids, tx.now())
+export const deleteFilesOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteUsesIn(tx.db, post_ids, tx.now())
 
-export const dropAvatars: Effect<'user.erased'> = (tx, { object_id }) => dropAvatarsOf(tx.db, object_id, tx.now())
+export const deleteAvatarsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
+  deleteAvatarsOf(tx.db, object_id, tx.now())
 
 export const removeFiles: LaterEffect<'post.erased' | 'user.erased'> = (app) => removeDropped(app)

@@ -6,7 +6,7 @@ import { saveProfile } from '@askwell/contract/users.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
-import { NotFetched } from '../../../lib/outbound-http.ts'
+import { FetchRefused } from '../../../lib/outbound-http.ts'
 import { keepSomeGravatars } from './service.ts'
 import { openFile } from './views.ts'
 
@@ -27,7 +27,7 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   })
   beforeEach(async () => {
     asked = []
-    w.app.outside = {
+    w.app.outbound = {
       fetch: async (address) => {
         asked.push(address)
         return pictures.get(/[0-9a-f]{64}/.exec(address)![0])
@@ -126,10 +126,10 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   test('that isn’t there, is no picture, or can’t be had is done without, and asked for no second time', async () => {
     const [dan, eve, fay] = [await w.given.member({ name: 'dan' }), await withPicture('eve'), await withPicture('fay')]
     pictures.set(hashOf('eve@example.com'), Buffer.from('<svg onload="alert(1)"/>'))
-    const { fetch } = w.app.outside
-    w.app.outside = {
+    const { fetch } = w.app.outbound
+    w.app.outbound = {
       fetch: async (address, wanted) => {
-        if (address.includes(hashOf('fay@example.com'))) throw new NotFetched('took too long')
+        if (address.includes(hashOf('fay@example.com'))) throw new FetchRefused('took too long')
         return fetch(address, wanted)
       },
     }

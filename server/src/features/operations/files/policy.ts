@@ -1,6 +1,6 @@
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
-import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../settings/views.ts'
 
 const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
@@ -51,13 +51,13 @@ export const mayUpload = (actor: Viewer) =>
 /** The part after the last dot, if it is one. Whatever it says, only what the settings name is let in. */
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
 
-const about = (reason: string, values?: FieldRefusal['values']): FieldRefusal => ({ field: 'file', reason, values })
+const about = (reason: string, values?: FieldError['values']): FieldError => ({ field: 'file', reason, values })
 export const unsupported = (extensions: readonly string[]) =>
   about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
 
 /** Said while it is still arriving, and perhaps before it is known what it is for. */
-export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldRefusal => {
+export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldError => {
   const limits = source && limitsOf(write, source)
   return limits?.extensions.length === 0
     ? about('error.upload.not_allowed')
@@ -69,7 +69,7 @@ export const faultOf = (
   source: Source,
   file: { name: string; size: number } | undefined,
   { extensions, megabytes }: Limits,
-): FieldRefusal | undefined => {
+): FieldError | undefined => {
   if (!file) return about('field.required')
   if (extensions.length === 0) return about('error.upload.not_allowed')
   if (file.size === 0) return about('error.upload.empty')

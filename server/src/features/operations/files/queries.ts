@@ -66,7 +66,7 @@ export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
   db.insertInto('suggested_files').values(uses).execute()
 
 /** Files that stood in these posts, in comments on them or in edits suggested for them, and nowhere else: they go with them. The others stay where they are. */
-export const dropUsesIn = async (db: Db, post_ids: number[], now: number) => {
+export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
   const used = await db
     .selectFrom('file_uses')
     .select('file_id')
@@ -97,7 +97,7 @@ export const dropUsesIn = async (db: Db, post_ids: number[], now: number) => {
     .execute()
 }
 
-export const dropAvatarsOf = (db: Db, user_id: number, now: number) =>
+export const deleteAvatarsOf = (db: Db, user_id: number, now: number) =>
   db
     .updateTable('files')
     .set({ deleted_at: now })

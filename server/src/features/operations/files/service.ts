@@ -7,8 +7,8 @@ import type { App, Tx } from '../../../events/events.ts'
 import { flushMade, renameDurably } from '../../../lib/durable.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
 import type { Member } from '../../../lib/member.ts'
-import { NotFetched } from '../../../lib/outbound-http.ts'
-import { Invalid, Refused } from '../../../lib/errors.ts'
+import { FetchRefused } from '../../../lib/outbound-http.ts'
+import { Invalid, Forbidden } from '../../../lib/errors.ts'
 import { counter, setCounter } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import { mailbox } from '../../users/users/policy.ts'
@@ -82,7 +82,7 @@ const attachment = ({ name, path, size }: Upload) => ({
 /** Bytes, or a file that is moved to its place. */
 type Content = { bytes: Uint8Array } | { path: string }
 
-interface Kept {
+interface FileToStore {
   source: Source
   user_id: number
   file: Content & { size: number; extension: string; mime: string; width: number; height: number }
@@ -91,7 +91,7 @@ interface Kept {
 /** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
 const keepAs = async (
   app: App,
-  { source, user_id, file }: Kept,
+  { source, user_id, file }: FileToStore,
   also: (tx: Tx, path: string) => Promise<void> = async () => {},
 ) => {
   const { size, extension, mime, width, height } = file
@@ -116,7 +116,7 @@ const GRAVATAR = 'd=404&r=g'
 /** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
 const gravatarOf = async (app: App, base: string, e_mail: string) => {
   try {
-    const found = await app.outside.fetch(
+    const found = await app.outbound.fetch(
       `${base}${createHash('sha256').update(mailbox(e_mail)).digest('hex')}?s=${AVATAR_PIXELS}&${GRAVATAR}`,
       { bytes: GRAVATAR_BYTES },
     )
@@ -125,7 +125,7 @@ const gravatarOf = async (app: App, base: string, e_mail: string) => {
       (await picture('avatar', found, { extensions: ['jpg', 'png', 'webp', 'gif'], megabytes: 1, megapixels: 2 }))
     )
   } catch (error) {
-    if (error instanceof NotFetched || error instanceof Invalid) return undefined
+    if (error instanceof FetchRefused || error instanceof Invalid) return undefined
     throw error
   }
 }
@@ -166,7 +166,7 @@ export const keepSomeGravatars = async (app: App) => {
 
 /** @returns the address under which the file can be had from now on. */
 export const storeFile = async (app: App, actor: Member, source: Source, upload: Upload | undefined) => {
-  if (source === 'branding' && !isAdmin(actor)) throw new Refused('base.forbidden_error')
+  if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
   const { write, general } = await siteSettings(app)
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../events/events.ts'
 import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../../lib/member.ts'
-import { NotFound, Refusal, Refused } from '../../../lib/errors.ts'
+import { NotFound, AppError, Forbidden } from '../../../lib/errors.ts'
 import { suggestedTypesSeen } from '../../content/revisions/policy.ts'
 import { siteSettings } from '../settings/views.ts'
 import { findVisibleFile } from './queries.ts'
@@ -38,7 +38,7 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
     : undefined
   const isPrivate = settings.login.login_required && file?.source !== 'branding'
   if (isPrivate && !mayEnterPrivate(viewer))
-    throw viewer ? new Refused('base.forbidden_error') : new Refusal('unauthorized', 'base.unauthorized_error')
+    throw viewer ? new Forbidden('base.forbidden_error') : new AppError('unauthorized', 'base.unauthorized_error')
   const place = placeOf(app, path)
   if (!file || !existsSync(place)) throw new NotFound()
   return {

@@ -9,14 +9,14 @@ import type { Doing } from '../../../commands/run.ts'
 import { ensureDump, importStackExchange, NotADump } from './stackexchange/import.ts'
 import { nameOf } from './stackexchange/same-site.ts'
 
-export interface ImportWishes {
+export interface DumpToImport {
   folder: string
   /** What the old site is to be remembered as; without it, as it is remembered already, or else as the folder is called. */
   site?: string
 }
 
 /** Brings in a community from its dump; begun again, it goes on. Whatever came in, the counts are right at the end. */
-export const importDump = async (app: App, { folder, site }: ImportWishes, doing: Doing) => {
+export const importDump = async (app: App, { folder, site }: DumpToImport, doing: Doing) => {
   try {
     ensureDump(folder)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/dialect.ts'
 import { visible } from '../../../db/visible.ts'
 import type { DB } from '../../../db/tables.ts'
 
-export type OriginKind = DB['origins']['kind']
+export type OriginKind = DB['import_mappings']['kind']
 
 const ROWS_AT_ONCE = 500
 
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 500
 export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
   (
     await db
-      .selectFrom('origins')
+      .selectFrom('import_mappings')
       .select('object_id')
       .where('kind', '=', kind)
       .where('key', '=', key)
@@ -26,7 +26,7 @@ export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: 
   const found = new Map<string, number>()
   for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
     const rows = await db
-      .selectFrom('origins')
+      .selectFrom('import_mappings')
       .select(['key', 'object_id'])
       .where('site', '=', site)
       .where('kind', '=', kind)
@@ -45,7 +45,7 @@ export const insertOrigins = async (
 ) => {
   await insertMany(
     db,
-    'origins',
+    'import_mappings',
     made.map(([key, object_id]) => ({ site, kind, key, object_id })),
   )
 }
@@ -56,7 +56,7 @@ export const listSites = async (db: Db) => {
   for (;;) {
     // One look at the index for each, however much came from it.
     const next = await db
-      .selectFrom('origins')
+      .selectFrom('import_mappings')
       .select(({ fn }) => fn.min('site').as('site'))
       .$if(found.length > 0, (query) => query.where('site', '>', found.at(-1)!))
       .executeTakeFirst()
@@ -129,9 +129,9 @@ export const findPost = (db: Db, id: number, viewer: Viewer) =>
 /** Old addresses of these posts, and of the comments under them, lead nowhere any more. */
 export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
   await db
-    .deleteFrom('origins')
+    .deleteFrom('import_mappings')
     .where('kind', '=', 'comment')
     .where('object_id', 'in', db.selectFrom('comments').select('id').where('post_id', 'in', post_ids))
     .execute()
-  await db.deleteFrom('origins').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
+  await db.deleteFrom('import_mappings').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
 }

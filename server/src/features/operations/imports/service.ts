@@ -34,7 +34,7 @@ import { insertOrigins, listOrigins, listParticipants, listQuestionIds, listTake
 // Whatever the source: a thing comes with the key it had there, and is brought in once. Nothing here is an event: it happened elsewhere.
 
 /** What came of a batch; the keys of what couldn't be brought in because what it hangs on isn't there. */
-export interface Brought {
+export interface ImportResult {
   added: number
   present: number
   orphans: string[]
@@ -154,7 +154,7 @@ const bringMembers = async (tx: Tx, site: string, members: ImportedMember[]) => 
   )
 }
 
-export const importMembers = (app: App, site: string, members: ImportedMember[]): Promise<Brought> =>
+export const importMembers = (app: App, site: string, members: ImportedMember[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
@@ -299,7 +299,7 @@ export interface ImportedTag {
   name: string
 }
 
-export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise<Brought> =>
+export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
@@ -413,7 +413,7 @@ const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) =
 }
 
 /** Questions and answers, in any order as long as a question isn't later than the whole batch of its answer. */
-export const importPosts = (app: App, site: string, posts: ImportedPost[]): Promise<Brought> =>
+export const importPosts = (app: App, site: string, posts: ImportedPost[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
@@ -452,7 +452,7 @@ const settleMentions = async (tx: Tx, comments: { id: number; post_id: number; p
     await updateComment(tx.db, id, { parsed_text: withMentions(parsed_text, participants.get(post_id) ?? []) })
 }
 
-export const importComments = (app: App, site: string, comments: ImportedComment[]): Promise<Brought> =>
+export const importComments = (app: App, site: string, comments: ImportedComment[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
@@ -522,7 +522,7 @@ export interface ImportedClosing {
 const closingKey = (key: string) => `closing:${key}`
 
 /** Closes questions that were closed elsewhere, with the reasons they had there. */
-export const importClosings = (app: App, site: string, closings: ImportedClosing[]): Promise<Brought> =>
+export const importClosings = (app: App, site: string, closings: ImportedClosing[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const posts = await listOrigins(
       tx.db,

@@ -9,12 +9,12 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CallRefused, engines, inCluster } from '../../../../test/world.ts'
+import { CallFailed, engines, inCluster } from '../../../../test/world.ts'
 import { features } from '../../../app.ts'
 import { type Config, readConfig } from '../../../config.ts'
 import { createApi } from '../../../http/api/perform.ts'
 import { createServer } from '../../../http/server.ts'
-import { createSite, type Site } from '../../../runtime.ts'
+import { createRuntime, type Runtime } from '../../../runtime.ts'
 
 const FIRST: contract.FirstSite = {
   lang: 'en_US',
@@ -30,13 +30,13 @@ const FIRST: contract.FirstSite = {
 
 describe.each(engines)('installing (%s)', (engine) => {
   let folder: string
-  let site: Site
+  let site: Runtime
   let server: Awaited<ReturnType<typeof createServer>>
   let choice: contract.DatabaseChoice
   let drop = async () => {}
 
   const start = async (config: Partial<Config> = {}) => {
-    site = createSite({ ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config }, createApi(features), {
+    site = createRuntime({ ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config }, createApi(features), {
       report: () => {},
     })
     server = await createServer(site)
@@ -86,7 +86,7 @@ describe.each(engines)('installing (%s)', (engine) => {
       ...(body && { payload: JSON.stringify(body) }),
     })
     const { reason, data } = reply.json()
-    if (reply.statusCode !== 200) throw new CallRefused(reply.statusCode, reason, data)
+    if (reply.statusCode !== 200) throw new CallFailed(reply.statusCode, reason, data)
     return data
   }
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '@askwell/contract/installation.ts'
 import { SQLITE_FILE } from '../../../lib/folders.ts'
-import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { FieldError } from '../../../lib/errors.ts'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
 
 /** What product-spec §5 asks for, and an address that can be read. */
-export const wrongDatabase = (choice: DatabaseChoice): FieldRefusal[] => {
+export const wrongDatabase = (choice: DatabaseChoice): FieldError[] => {
   if (choice.db_type === 'sqlite3') return []
   const missing = REQUIRED.filter((field) => !choice[field]?.trim())
   if (missing.length) return missing.map((field) => ({ field, reason: 'field.required' }))

@@ -1,13 +1,13 @@
 import type { DatabaseChoice, FirstSite } from '@askwell/contract/installation.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import { keepInFile } from '../../../config.ts'
-import { alone } from '../../../db/dialect.ts'
+import { advisoryLock } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
-import { Bad, Invalid, Refusal, Refused } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, AppError, Forbidden } from '../../../lib/errors.ts'
 import { usernameFrom } from '../../../lib/slug.ts'
-import { LANGUAGES, say } from '../../../lib/words.ts'
-import type { Site } from '../../../runtime.ts'
+import { LANGUAGES, translate } from '../../../lib/messages.ts'
+import type { Runtime } from '../../../runtime.ts'
 import { addAnswer } from '../../content/posts/answers/service.ts'
 import { asWritten } from '../../content/posts/service.ts'
 import { addQuestion } from '../../content/posts/questions/service.ts'
@@ -22,7 +22,7 @@ import { reach } from './queries.ts'
 const messageOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code || String(error)
 
 /** The first of the addresses that leads to a database. What flags or environment name wins over the form (rulings 8). */
-const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
+const findDatabase = async ({ config }: Runtime, choice: DatabaseChoice) => {
   if (!config.databaseGiven) {
     const wrong = wrongDatabase(choice)
     if (wrong.length) throw new Invalid(wrong)
@@ -36,23 +36,23 @@ const findDatabase = async ({ config }: Site, choice: DatabaseChoice) => {
       problem ??= error
     }
   }
-  if (problem instanceof Refusal) throw problem
-  throw new Bad('error.database.connection_failed', {
+  if (problem instanceof AppError) throw problem
+  throw new BadRequest('error.database.connection_failed', {
     values: { message: messageOf(problem) },
     data: { err_type: 'alert' },
   })
 }
 
-export const checkDatabase = async (site: Site, choice: DatabaseChoice) => {
+export const checkDatabase = async (site: Runtime, choice: DatabaseChoice) => {
   await findDatabase(site, choice)
   return { connection_success: true }
 }
 
-const turns = new WeakMap<Site, Promise<unknown>>()
+const turns = new WeakMap<Runtime, Promise<unknown>>()
 /** One step at a time, however often somebody clicks; a step that comes too late finds the site installed. */
-const inTurn = <T>(site: Site, step: () => Promise<T>): Promise<T> => {
+const inTurn = <T>(site: Runtime, step: () => Promise<T>): Promise<T> => {
   const mine = (turns.get(site) ?? Promise.resolve()).then(() => {
-    if (site.app) throw new Refused('base.already_installed')
+    if (site.app) throw new Forbidden('base.already_installed')
     return step()
   })
   turns.set(
@@ -63,14 +63,14 @@ const inTurn = <T>(site: Site, step: () => Promise<T>): Promise<T> => {
 }
 
 /** Opens the database, makes the tables and keeps the choice for the next start. */
-export const chooseDatabase = (site: Site, choice: DatabaseChoice) =>
+export const chooseDatabase = (site: Runtime, choice: DatabaseChoice) =>
   inTurn(site, async () => {
     const database = await findDatabase(site, choice)
     try {
       await site.open(database)
     } catch (error) {
       await site.close()
-      throw new Bad('error.database.create_table_failed', {
+      throw new BadRequest('error.database.create_table_failed', {
         values: { message: messageOf(error) },
         data: { err_type: 'alert' },
       })
@@ -81,7 +81,7 @@ export const chooseDatabase = (site: Site, choice: DatabaseChoice) =>
       } catch (error) {
         site.report(error, 'keeping the choice of database')
         await site.close()
-        throw new Bad('error.install.create_config_failed', { data: { err_type: 'alert' } })
+        throw new BadRequest('error.install.create_config_failed', { data: { err_type: 'alert' } })
       }
     return null
   })
@@ -115,7 +115,7 @@ const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_
 
 /** What a new site begins with (domain-facts §12), rendered before the transaction. */
 const firstContent = async (language: string) => {
-  const word = (key: string) => say(language, `install_content.${key}`)
+  const word = (key: string) => translate(language, `install_content.${key}`)
   return {
     tag: (await describeTags([{ slug_name: 'support', original_text: word('tag.description') }], 'lang'))[0]!,
     questions: await Promise.all(
@@ -137,11 +137,11 @@ const addContent = async (tx: Tx, user_id: number, { tag, questions }: Awaited<R
 }
 
 /** Names the site and its admin, all at once; from then on this process serves it. For the wizard and the command line. */
-export const installSite = (site: Site, first: FirstSite) =>
+export const installSite = (site: Runtime, first: FirstSite) =>
   inTurn(site, async () => {
     const app = site.prepared
     if (!app)
-      throw new Bad('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
+      throw new BadRequest('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
     const display_name = tidyName(first.name)
     const wrong = [
       ...wrongName('name', display_name),
@@ -151,8 +151,8 @@ export const installSite = (site: Site, first: FirstSite) =>
     const password_hash = await hashPassword(first.password)
     const content = await firstContent(first.lang)
     await app.transaction(async (tx) => {
-      await alone(tx.db, 'installation')
-      if (await findSetting(tx.db, 'installed')) throw new Refused('base.already_installed')
+      await advisoryLock(tx.db, 'installation')
+      if (await findSetting(tx.db, 'installed')) throw new Forbidden('base.already_installed')
       const admin = await makeAdmin(tx, first, display_name, password_hash)
       await saveSettings(tx, admin, first)
       await addContent(tx, admin, content)

@@ -754,14 +754,14 @@ export const TABLES: Record<string, Table> = {
       ),
     },
   },
-  question_letters: {
+  question_emails: {
     key: 'question_id',
     checks: {
-      'question_letters.question_id': check(
+      'question_emails.question_id': check(
         'was about no question, or to nobody',
         wrongRows(
-          'question_letters',
-          sql`${missing('posts', 'question_letters.question_id')} or ${missing('users', 'question_letters.user_id')} or source not in ('all', 'tags')`,
+          'question_emails',
+          sql`${missing('posts', 'question_emails.question_id')} or ${missing('users', 'question_emails.user_id')} or source not in ('all', 'tags')`,
           'question_id',
         ),
       ),
@@ -775,9 +775,9 @@ export const TABLES: Record<string, Table> = {
         () => sql`select username as id from former_usernames
       where ${missing('users', 'former_usernames.user_id')} or exists (select 1 from users where users.username = former_usernames.username) limit 1000`,
       ),
-      'origins.object_id': check(
+      'import_mappings.object_id': check(
         "came from elsewhere and isn't there",
-        () => sql`select kind || ' ' || key as id from origins where not (case kind
+        () => sql`select kind || ' ' || key as id from import_mappings where not (case kind
       when 'user' then exists (select 1 from users where users.id = object_id) when 'post' then exists (select 1 from posts where posts.id = object_id)
       when 'comment' then exists (select 1 from comments where comments.id = object_id) else exists (select 1 from tags where tags.id = object_id) end) limit 1000`,
       ),

@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDamage } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { release, tryAnew } from '../../../events/queries.ts'
+import { release, retryJobs } from '../../../events/queries.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { deleteSessions } from '../../users/accounts/queries.ts'
 import { deleteTokens } from '../../users/api-tokens/queries.ts'
@@ -108,7 +108,7 @@ const REPAIRS: Record<string, Repair> = {
   'sessions.user_id': ({ db }, ids) => deleteSessions(db, ids),
   'api_tokens.user_id': ({ db }, ids) => deleteTokens(db, ids),
   'member_settings.user_id': ({ db }, ids) => deleteMemberSettings(db, ids),
-  'jobs.last_error': (tx, ids) => tryAnew(tx.db, ids, tx.now()),
+  'jobs.last_error': (tx, ids) => retryJobs(tx.db, ids, tx.now()),
   'jobs.locked_until': ({ db }, ids) => release(db, ids),
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),
 }

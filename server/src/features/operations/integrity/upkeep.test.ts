@@ -390,11 +390,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     ],
     undo: () => [`delete from mail_choices where user_id = ${FAR}`],
   },
-  'question_letters.question_id': {
+  'question_emails.question_id': {
     by: ({ ann }) => [
-      `insert into question_letters (user_id, question_id, source, created_at) values (${ann}, ${FAR}, 'all', 1)`,
+      `insert into question_emails (user_id, question_id, source, created_at) values (${ann}, ${FAR}, 'all', 1)`,
     ],
-    undo: () => [`delete from question_letters where question_id = ${FAR}`],
+    undo: () => [`delete from question_emails where question_id = ${FAR}`],
   },
   'notifications.user_id': {
     by: ({ ann }) => [`insert into notifications (user_id, question_id) values (${ann}, ${FAR})`],
@@ -453,9 +453,9 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     by: ({ bob }) => [`insert into former_usernames (username, user_id, created_at) values ('cat', ${bob}, 1)`],
     undo: () => ["delete from former_usernames where username = 'cat'"],
   },
-  'origins.object_id': {
-    by: () => [`insert into origins (site, kind, key, object_id) values ('x', 'post', '1', ${FAR})`],
-    undo: () => [`delete from origins where object_id = ${FAR}`],
+  'import_mappings.object_id': {
+    by: () => [`insert into import_mappings (site, kind, key, object_id) values ('x', 'post', '1', ${FAR})`],
+    undo: () => [`delete from import_mappings where object_id = ${FAR}`],
   },
   'counters.questions': { by: () => ["update counters set value = 0 where name = 'questions'"] },
 }

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../events/events.ts'
 import { deleteMemberSettings } from './queries.ts'
 
-export const forgetMemberSettings: Effect<'user.erased'> = (tx, { object_id }) =>
+export const deleteSettingsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
   deleteMemberSettings(tx.db, [object_id])

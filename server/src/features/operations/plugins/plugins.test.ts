@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, neighbourOf, type Person, type World, world } from '../../../../test/world.ts'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 
 const SLUG = 'picture_captcha'
 const REFUSED = { status: 400, reason: 'error.object.captcha_verification_failed' }
@@ -237,7 +237,9 @@ describe('the picture captcha', () => {
   )
 
   test.each(['en_US', 'de_DE'])('sums are asked in words, and right (%s)', async (language) => {
-    const numbers = new Map(Array.from({ length: 11 }, (_, n) => [say(language, `captcha.number_${n + 2}`), n + 2]))
+    const numbers = new Map(
+      Array.from({ length: 11 }, (_, n) => [translate(language, `captcha.number_${n + 2}`), n + 2]),
+    )
     for (let n = 0; n < 50; n++) {
       const { question, secret, picture } = await pictureCaptcha.challenge({ language, alternative: true })
       const said = question.split(/[\s?]+/).flatMap((word) => numbers.get(word) ?? [])

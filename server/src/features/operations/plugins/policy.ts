@@ -9,7 +9,7 @@ import {
   type UserCenterPlugin,
 } from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
-import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 
@@ -110,7 +110,7 @@ export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn
 const refusalOf = (
   { name: field, kind, options = [], required }: ConfigField,
   value: unknown,
-): FieldRefusal | undefined => {
+): FieldError | undefined => {
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
   if (value === '') return required ? { field, reason: 'field.required' } : undefined
   if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX)

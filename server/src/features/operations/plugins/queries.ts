@@ -39,14 +39,14 @@ export const listMemberSettings = async (db: Db, user_id: number) => {
   return rows.map(({ plugin, value, updated_at }) => ({ plugin, settings: JSON.parse(value) as unknown, updated_at }))
 }
 
-interface Kept {
+interface StoredMemberSettings {
   user_id: number
   plugin: string
   value: object
   secrets: object
   updated_at: number
 }
-export const keepMemberSettings = async (db: Db, { user_id, plugin, updated_at, ...parts }: Kept) => {
+export const keepMemberSettings = async (db: Db, { user_id, plugin, updated_at, ...parts }: StoredMemberSettings) => {
   const kept = { value: JSON.stringify(parts.value), secrets: JSON.stringify(parts.secrets), updated_at }
   await db
     .insertInto('member_settings')

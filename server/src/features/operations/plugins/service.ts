@@ -1,6 +1,6 @@
 import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
 import type { Members, PluginConfig } from '@askwell/plugin-kit'
-import { alone, type Db } from '../../../db/dialect.ts'
+import { advisoryLock, type Db } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
 import { withCauses } from '../../../lib/causes.ts'
@@ -8,7 +8,7 @@ import { Invalid, NotFound } from '../../../lib/errors.ts'
 import { aside } from '../../../lib/slot.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
 import { findLogin } from '../../users/connectors/queries.ts'
-import { forgetFailure } from '../../users/connectors/service.ts'
+import { deleteFailure } from '../../users/connectors/service.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
@@ -118,7 +118,7 @@ export const switchPlugin = async (
 ) => {
   const { slug_name } = getPlugin(plugin_slug_name)
   await app.transaction(async (tx) => {
-    await alone(tx.db, PLUGINS_ON) // two at once each keep what the other switched
+    await advisoryLock(tx.db, PLUGINS_ON) // two at once each keep what the other switched
     const others = (await listPluginsOn(tx.db)).filter((other) => other !== slug_name)
     await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)
   })
@@ -150,7 +150,7 @@ export const savePluginSettings = async (
   const name = settingOf(plugin.slug_name)
   await tryService(app, plugin, config_fields)
   await app.transaction(async (tx) => {
-    await alone(tx.db, name)
+    await advisoryLock(tx.db, name)
     const { values, wrong } = withChanges(
       plugin,
       filledIn(plugin, await findSetting(tx.db, name)),
@@ -159,7 +159,7 @@ export const savePluginSettings = async (
     )
     if (wrong.length) throw new Invalid(wrong)
     await saveFor(tx, actor, name, values)
-    await forgetFailure(tx, plugin.slug_name)
+    await deleteFailure(tx, plugin.slug_name)
   })
   await arrangePlugins(app, places)
   return null

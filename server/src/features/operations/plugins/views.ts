@@ -1,7 +1,7 @@
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField } from '@askwell/plugin-kit'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { filledIn, isSetUp, memberForm, type Plugin } from './policy.ts'
@@ -12,13 +12,13 @@ interface Shown {
 }
 
 const nameOf = ({ slug_name, copy }: Plugin, language: string) =>
-  say(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
+  translate(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
 
 const named = (plugin: Plugin, { language, version }: Shown) => ({
   slug_name: plugin.slug_name,
   version: plugin.version ?? version,
   name: nameOf(plugin, language),
-  description: say(language, `plugins.${plugin.copy?.of ?? plugin.slug_name}_description`),
+  description: translate(language, `plugins.${plugin.copy?.of ?? plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus => ({
@@ -40,7 +40,7 @@ export const knownPlugin = (
 export const brokenStatus = (folder: string, language: string): contract.KnownPlugin => ({
   slug_name: folder,
   name: folder,
-  description: say(language, 'plugins.broken'),
+  description: translate(language, 'plugins.broken'),
   version: '',
   link: '',
   enabled: false,
@@ -58,20 +58,20 @@ const fieldOf = (
   language: string,
 ): contract.ConfigField => ({
   name,
-  title: say(language, `plugins.field_${name}`),
-  description: say(language, `plugins.field_${name}_help`),
+  title: translate(language, `plugins.field_${name}`),
+  description: translate(language, `plugins.field_${name}_help`),
   type: TYPE[kind],
   required,
   value: kind === 'secret' && value !== '' ? PASSWORD_MASK : value,
-  options: options.map((value) => ({ value, label: say(language, `plugins.option_${value}`) })),
+  options: options.map((value) => ({ value, label: translate(language, `plugins.option_${value}`) })),
   ui_options: { input_type: INPUT[kind] },
 })
 
 /** What the service has to be told of this site. */
 const redirectField = (site_url: string, slug_name: string, language: string): contract.ConfigField => ({
   name: 'redirect_uri',
-  title: say(language, 'plugins.redirect_uri'),
-  description: say(language, 'plugins.redirect_uri_help'),
+  title: translate(language, 'plugins.redirect_uri'),
+  description: translate(language, 'plugins.redirect_uri_help'),
   type: 'legend',
   required: false,
   value: addressesOf({ site_url }, slug_name).callback,

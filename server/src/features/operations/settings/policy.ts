@@ -15,8 +15,8 @@ import {
 import type * as pages from '@askwell/contract/site-settings.ts'
 import { isImageAddress } from '../../../lib/link-address.ts'
 import type { Viewer } from '../../../lib/member.ts'
-import type { FieldRefusal, Verdict } from '../../../lib/errors.ts'
-import { LANGUAGES } from '../../../lib/words.ts'
+import type { FieldError, Verdict } from '../../../lib/errors.ts'
+import { LANGUAGES } from '../../../lib/messages.ts'
 
 /** Every section of the settings, whole: what was saved over what is so from the beginning. */
 export interface SiteSettings {
@@ -180,18 +180,18 @@ const isTimeZone = (name: string) => {
   }
 }
 
-export const wrongInterface = ({ language, time_zone }: Sent<'interface'>): FieldRefusal[] => [
+export const wrongInterface = ({ language, time_zone }: Sent<'interface'>): FieldError[] => [
   ...(language === undefined || LANGUAGES.has(language) ? [] : [{ field: 'language', reason: 'error.lang.not_found' }]),
   ...(time_zone === undefined || isTimeZone(time_zone) ? [] : [{ field: 'time_zone', reason: 'field.not_a_choice' }]),
 ]
 
-export const wrongPictures = (addresses: Sent<'branding'>): FieldRefusal[] =>
+export const wrongPictures = (addresses: Sent<'branding'>): FieldError[] =>
   Object.entries(addresses)
     .filter(([, address]) => address !== '' && !isImageAddress(address))
     .map(([field]) => ({ field, reason: 'field.bad_url' }))
 
 // product-spec §5
-export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write']): FieldRefusal[] => {
+export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write']): FieldError[] => {
   const reserved = new Set(reserved_tags.map(({ slug_name }) => slug_name))
   const both = recommend_tags.find(({ slug_name }) => reserved.has(slug_name))
   return both
@@ -203,12 +203,12 @@ export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write
 export const wrongExtensions = ({
   authorized_image_extensions = [],
   authorized_attachment_extensions = [],
-}: Sent<'write'>): FieldRefusal[] =>
+}: Sent<'write'>): FieldError[] =>
   Object.entries({ authorized_image_extensions, authorized_attachment_extensions })
     .filter(([, list]) => !list.every((one) => /^[a-z0-9]{1,16}$/.test(one)))
     .map(([field]) => ({ field, reason: 'field.bad_characters' }))
 
-export const wrongDomains = (domains: string[] | undefined): FieldRefusal[] =>
+export const wrongDomains = (domains: string[] | undefined): FieldError[] =>
   (domains?.every((domain) => /^([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u.test(domain)) ?? true)
     ? []
     : [{ field: 'allow_email_domains', reason: 'field.bad_characters' }]
@@ -216,7 +216,7 @@ export const wrongDomains = (domains: string[] | undefined): FieldRefusal[] =>
 /** These end up in style sheets. */
 const isStyle = (value: string) => value === '' || /^#[0-9a-f]{3,8}$/i.test(value) || /^[a-z][\w-]*$/i.test(value)
 
-export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldRefusal[] => [
+export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldError[] => [
   ...(theme === undefined || THEMES.includes(theme) ? [] : [{ field: 'theme', reason: 'field.not_a_choice' }]),
   ...(Object.values(theme_config ?? {}).every((config) => isStyle(config.navbar_style) && isStyle(config.primary_color))
     ? []

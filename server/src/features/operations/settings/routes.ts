@@ -11,7 +11,7 @@ import { ROLE } from '@askwell/contract/roles.ts'
 import * as contract from '@askwell/contract/site.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import * as service from './service.ts'
 import * as views from './views.ts'
 
@@ -28,8 +28,8 @@ export const routes = (api: Api) => {
   api.on(contract.languageWords, ({ caller }) => views.wordTree(caller.language))
   api.on(contract.languageOptions, ({ caller }) => views.memberLanguageOptions(caller.language))
   api.on(contract.siteLanguageOptions, () => views.languageOptions())
-  for (const door of [contract.reasons, contract.staffReasons])
-    api.on(door, ({ query, caller }) => reasonList(query.object_type, query.action, caller.language))
+  for (const endpoint of [contract.reasons, contract.staffReasons])
+    api.on(endpoint, ({ query, caller }) => reasonList(query.object_type, query.action, caller.language))
 
   api.on(settings.generalSettings, async ({ app }) => (await views.siteSettings(app)).general)
   api.on(settings.saveGeneralSettings, ({ app, actor, body }) => service.saveGeneral(app, actor, body))
@@ -68,8 +68,8 @@ export const routes = (api: Api) => {
   api.on(roles, ({ caller }) =>
     Object.entries(ROLE).map(([role, id]) => ({
       id,
-      name: say(caller.language, `roles.${role}.name`),
-      description: say(caller.language, `roles.${role}.description`),
+      name: translate(caller.language, `roles.${role}.name`),
+      description: translate(caller.language, `roles.${role}.description`),
     })),
   )
 }

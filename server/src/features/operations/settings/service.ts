@@ -2,7 +2,7 @@ import { CUSTOM_LEVEL, type Figures, type Level, privilegeOf } from '@askwell/co
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { withCauses } from '../../../lib/causes.ts'
-import { Bad, type FieldRefusal, Invalid } from '../../../lib/errors.ts'
+import { BadRequest, type FieldError, Invalid } from '../../../lib/errors.ts'
 import type { Member } from '../../../lib/member.ts'
 import { aside } from '../../../lib/slot.ts'
 import { renderText } from '../../../workers/texts.ts'
@@ -10,7 +10,7 @@ import { hasSecondFactor } from '../../users/second-factors/queries.ts'
 import * as policy from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
 import type { Section, SiteSettings } from './policy.ts'
-import { PASSWORD_MASK, siteSettings, testLetter, tryMailer } from './views.ts'
+import { PASSWORD_MASK, siteSettings, testEmail, tryMailer } from './views.ts'
 
 /** For the installer too, which saves before anybody is logged in. */
 export const keepSection = async <S extends Section>(
@@ -30,7 +30,7 @@ const saveSection = async <S extends Section>(
   actor: Member,
   name: S,
   changes: Partial<SiteSettings[S]>,
-  wrong: FieldRefusal[] = [],
+  wrong: FieldError[] = [],
 ) => {
   if (wrong.length) throw new Invalid(wrong)
   await app.transaction((tx) => keepSection(tx, actor.id, name, changes))
@@ -247,13 +247,13 @@ const SILENT = Symbol('silent')
 const sendTestMail = async (app: App, changes: Partial<SiteSettings['smtp']>, to: string, language: string) => {
   const { general, smtp: saved } = await siteSettings(app)
   const smtp = { ...saved, ...changes }
-  const sent = tryMailer(app, smtp, TEST_STEP_MS).send({ to, ...testLetter(general, language) })
+  const sent = tryMailer(app, smtp, TEST_STEP_MS).send({ to, ...testEmail(general, language) })
   const late = new Promise<never>((_, reject) => setTimeout(reject, TEST_MS, SILENT).unref())
   try {
     await aside(() => Promise.race([sent, late]))
   } catch (error) {
     const isSilent = error === SILENT || (error as { code?: string }).code === 'ETIMEDOUT'
-    throw new Bad(isSilent ? 'error.smtp.silent' : 'error.smtp.failed', {
+    throw new BadRequest(isSilent ? 'error.smtp.silent' : 'error.smtp.failed', {
       values: {
         message: withCauses(error),
         server: `${smtp.smtp_host}:${smtp.smtp_port}`,

@@ -7,8 +7,15 @@ import type * as pages from '@askwell/contract/site-settings.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { createMailer, type Mailer } from '../../../lib/mail.ts'
-import { writeLetter } from '../../../lib/email.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageWords, say, wordsOf } from '../../../lib/words.ts'
+import { composeEmail } from '../../../lib/email.ts'
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  languageName,
+  pageMessages,
+  translate,
+  messagesOf,
+} from '../../../lib/messages.ts'
 import { DEFAULTS, ownFigures, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
 import { findSettings } from './queries.ts'
 
@@ -22,7 +29,7 @@ const withDefaults = (saved: Record<string, unknown>) =>
 const loaded = new WeakMap<App, Promise<SiteSettings>>()
 const watched = new WeakSet<App>()
 
-const dropOnChange = (app: App) => {
+const clearOnChange = (app: App) => {
   if (watched.has(app)) return
   watched.add(app)
   app.onCommit((happened) => {
@@ -34,7 +41,7 @@ const dropOnChange = (app: App) => {
 export const siteSettings = (app: App): Promise<SiteSettings> => {
   const kept = loaded.get(app)
   if (kept) return kept
-  dropOnChange(app)
+  clearOnChange(app)
   const settings = findSettings(app.db, SECTIONS).then(withDefaults)
   loaded.set(app, settings)
   settings.catch(() => {
@@ -63,19 +70,19 @@ export const mailer = async (app: App) => {
 export const tryMailer = ({ config, clock }: App, smtp: Smtp, patience: number) =>
   createMailer(smtp, join(config.data, 'outbox'), clock, patience)
 
-export const testLetter = ({ name, site_url }: SiteSettings['general'], language: string) => ({
-  subject: say(language, 'mail.test.subject', { site: name }),
-  ...writeLetter({
+export const testEmail = ({ name, site_url }: SiteSettings['general'], language: string) => ({
+  subject: translate(language, 'mail.test.subject', { site: name }),
+  ...composeEmail({
     language,
     site: { name, address: site_url },
-    greeting: say(language, 'mail.test.greeting'),
-    lines: [say(language, 'mail.test.text', { site: name })],
+    greeting: translate(language, 'mail.test.greeting'),
+    lines: [translate(language, 'mail.test.text', { site: name })],
     after: [],
   }),
 })
 
 export const themeOptions = (language: string): pages.Option[] =>
-  THEMES.map((theme) => ({ label: say(language, `options.${theme}_theme`), value: theme }))
+  THEMES.map((theme) => ({ label: translate(language, `options.${theme}_theme`), value: theme }))
 
 /** A reason to flag, close or decide, in words. */
 export const reasonOf = (id: number, language: string): Reason => {
@@ -84,9 +91,9 @@ export const reasonOf = (id: number, language: string): Reason => {
     reason_key: reasonKey(id),
     reason_type: id,
     content_type,
-    name: say(language, reasonWords(id, 'name')),
-    description: say(language, reasonWords(id, 'description')),
-    placeholder: content_type ? say(language, reasonWords(id, 'placeholder')) : '',
+    name: translate(language, reasonWords(id, 'name')),
+    description: translate(language, reasonWords(id, 'description')),
+    placeholder: content_type ? translate(language, reasonWords(id, 'placeholder')) : '',
   }
 }
 
@@ -144,10 +151,10 @@ export const smtpPage = ({ smtp }: SiteSettings): Smtp => ({
 export const privilegePage = ({ privileges }: SiteSettings, language: string): PrivilegeSettings => ({
   options: LEVELS.map((level) => ({
     level,
-    level_desc: say(language, `privileges.level.${level}`),
+    level_desc: translate(language, `privileges.level.${level}`),
     privileges: (Object.keys(PRIVILEGES) as Privilege[]).map((privilege) => ({
       key: rankKey(privilege),
-      label: say(language, `privileges.${privilege}`),
+      label: translate(language, `privileges.${privilege}`),
       value: rankNeeded(privilege, level, ownFigures({ privileges }))!,
     })),
   })),
@@ -179,7 +186,7 @@ export const languageOptions = () =>
 
 /** For members: first of all the site's own, whichever that is (product-spec §3). */
 export const memberLanguageOptions = (language: string) => [
-  { label: say(language, 'options.default_language'), value: 'Default', progress: 0 },
+  { label: translate(language, 'options.default_language'), value: 'Default', progress: 0 },
   ...languageOptions(),
 ]
 
@@ -205,9 +212,9 @@ const trees = new Map<string, Nested>()
 export const wordTree = (language: string) => {
   const kept = trees.get(language)
   if (kept) return kept
-  const ui = pageWords(language).words
+  const ui = pageMessages(language).words
   const others = Object.fromEntries(
-    Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !(key in ui)),
+    Object.entries({ ...messagesOf(DEFAULT_LANGUAGE), ...messagesOf(language) }).filter(([key]) => !(key in ui)),
   )
   const tree = { ...nested(others), ui: nested(ui) }
   if (LANGUAGES.has(language)) trees.set(language, tree)

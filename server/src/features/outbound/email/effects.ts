@@ -1,4 +1,4 @@
-import type { App, Effect, Events, LaterEffect, LetterKind, Tx } from '../../../events/events.ts'
+import type { App, Effect, Events, LaterEffect, EmailKind, Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
 import type { Member } from '../../../lib/member.ts'
 import { findComment } from '../../content/comments/queries.ts'
@@ -9,21 +9,21 @@ import { userCards } from '../../users/users/views.ts'
 import { isReachable, mailedByComment } from './policy.ts'
 import * as queries from './queries.ts'
 import { workers } from '../../../workers/pool.ts'
-import { isWarning, newsLetter, type Told, warningLetter } from './views.ts'
+import { isWarning, newsEmail, type EmailNews, warningEmail } from './views.ts'
 
 /** One letter to one member, so that one that can't be sent is tried again without the others. */
-const wantLetter = (
+const requestEmail = (
   tx: Tx,
   user_id: number,
-  about: Pick<Events['letter.wanted'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: LetterKind },
-) => tx.emit('letter.wanted', { object_type: 'user', object_id: user_id, ...about })
+  about: Pick<Events['email.requested'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: EmailKind },
+) => tx.emit('email.requested', { object_type: 'user', object_id: user_id, ...about })
 
 const wantsInbox = async (tx: Tx, user_id: number) => user_id > 0 && (await queries.findChoices(tx.db, user_id)).inbox
 
 const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, question_id: number) => {
   const asker = (await findPost(tx.db, question_id))?.user_id ?? 0
   if (asker !== author_id && (await wantsInbox(tx, asker)))
-    await wantLetter(tx, asker, {
+    await requestEmail(tx, asker, {
       actor_id: author_id,
       question_id,
       post_id: answer_id,
@@ -45,13 +45,13 @@ export const writeOfComment: Effect<'comment.added'> = async (
   const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
   for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 }))
     if (await wantsInbox(tx, id))
-      await wantLetter(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
+      await requestEmail(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
 }
 
 export const writeToInvited: Effect<'question.invited'> = async (tx, { actor_id, question_id, invited_ids }) => {
   for (const id of invited_ids)
     if (await wantsInbox(tx, id))
-      await wantLetter(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
+      await requestEmail(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
 }
 
 const AT_ONCE = 200
@@ -66,11 +66,11 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
     const wanting = await listWanting(app, question_id, shown.user_id, after)
     if (wanting.length === 0) return
     await app.transaction(async (tx) => {
-      for (const id of await queries.insertQuestionLetters(
+      for (const id of await queries.insertQuestionEmails(
         tx.db,
         wanting.map((one) => ({ ...one, question_id, created_at: tx.now() })),
       ))
-        await wantLetter(tx, id, {
+        await requestEmail(tx, id, {
           actor_id: shown.user_id,
           question_id,
           post_id: question_id,
@@ -86,8 +86,8 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
 const told = async (
   app: App,
   reader: Member,
-  { letter, post_id, comment_id, actor_id, question_id }: Events['letter.wanted'],
-): Promise<Told | undefined> => {
+  { letter, post_id, comment_id, actor_id, question_id }: Events['email.requested'],
+): Promise<EmailNews | undefined> => {
   const by = async (id: number) => (await userCards(app.db, [id])).get(id)!.display_name
   if (letter === 'new_comment') {
     const shown = await queries.findShownComment(app.db, reader, comment_id)
@@ -119,7 +119,7 @@ const told = async (
   }
 }
 
-const isWanted = async (app: App, user: User, letter: LetterKind) => {
+const isWanted = async (app: App, user: User, letter: EmailKind) => {
   const choices = await queries.findChoices(app.db, user.id)
   return letter === 'new_question'
     ? choices.all_new_question || choices.all_new_question_for_following_tags
@@ -127,7 +127,7 @@ const isWanted = async (app: App, user: User, letter: LetterKind) => {
 }
 
 /** Sends one letter, if by now it is still wanted, and there is still something to say. */
-export const sendLetter: LaterEffect<'letter.wanted'> = async (app, fact) => {
+export const sendEmail: LaterEffect<'email.requested'> = async (app, fact) => {
   const user = await findUser(app.db, fact.object_id)
   const settings = await siteSettings(app)
   const { general, interface: site, seo } = settings
@@ -136,7 +136,7 @@ export const sendLetter: LaterEffect<'letter.wanted'> = async (app, fact) => {
   if (isWarning(fact.letter)) {
     await (
       await mailer(app)
-    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningLetter(general, fact.letter, user.display_name, language) })
+    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningEmail(general, fact.letter, user.display_name, language) })
     return
   }
   if (!(await isWanted(app, user, fact.letter))) return
@@ -144,16 +144,17 @@ export const sendLetter: LaterEffect<'letter.wanted'> = async (app, fact) => {
   if (news)
     await (
       await mailer(app)
-    ).send({ to: user.e_mail!, ...newsLetter(general, seo.permalink, app.secret, { ...user, language }, news) })
+    ).send({ to: user.e_mail!, ...newsEmail(general, seo.permalink, app.secret, { ...user, language }, news) })
 }
 
 /** Long after a week nobody counts them any more. */
 const KEPT_DAYS = 30
-export const forgetQuestionLetters = (app: App) =>
-  app.transaction((tx) => queries.deleteQuestionLettersBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
+export const deleteOldQuestionEmails = (app: App) =>
+  app.transaction((tx) => queries.deleteQuestionEmailsBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
 
-export const forgetChoices: Effect<'user.erased'> = (tx, { object_id }) => queries.deleteChoicesOf(tx.db, object_id)
+export const deleteChoicesOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
+  queries.deleteChoicesOf(tx.db, object_id)
 
-export const eraseQuestionLetters: Effect<'post.erased'> = async (tx, { kind, question_id }) => {
-  if (kind === 'question') await queries.deleteQuestionLettersAbout(tx.db, question_id)
+export const deleteQuestionEmails: Effect<'post.erased'> = async (tx, { kind, question_id }) => {
+  if (kind === 'question') await queries.deleteQuestionEmailsAbout(tx.db, question_id)
 }

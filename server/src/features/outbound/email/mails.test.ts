@@ -24,9 +24,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
 import { eraseDeletedUser } from '../../users/users/service.ts'
-import { sendLetter, writeOfQuestion } from './effects.ts'
+import { sendEmail, writeOfQuestion } from './effects.ts'
 import { leaveCode } from './views.ts'
 
 const mailbox = (w: World) => {
@@ -243,7 +243,7 @@ describe.each(engines)('letters (%s)', (engine) => {
     test.each(['wrong-code', 'MSBpbmJveA.AAAA', '.', ''])('a made-up link does nothing: %j', async (code) => {
       const refused = (await w.nobody
         .call(unsubscribe, { body: { code } })
-        .catch((error: CallRefused) => error)) as CallRefused
+        .catch((error: CallFailed) => error)) as CallFailed
       expect(refused.status).toBe(code ? 403 : 400)
       if (code)
         expect(refused).toMatchObject({ reason: 'error.email.verify_url_expired', data: { type: 'url_expired' } })
@@ -323,7 +323,7 @@ describe.each(engines)('letters (%s)', (engine) => {
       .executeTakeFirstOrThrow()
     await w.as(await w.given.admin()).call(setUserStatus, { body: { user_id: String(id), status: 'deleted' } })
     await w.app.transaction((tx) => eraseDeletedUser(tx, 0, id))
-    await sendLetter(w.app, {
+    await sendEmail(w.app, {
       actor_id: 0,
       object_type: 'user',
       object_id: id,

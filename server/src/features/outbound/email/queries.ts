@@ -38,14 +38,14 @@ export const saveChoices = async (db: Db, user_id: number, choices: Choices) => 
 
 export const deleteChoicesOf = async (db: Db, user_id: number) => {
   await db.deleteFrom('mail_choices').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('question_letters').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('question_emails').where('user_id', '=', user_id).execute()
 }
 
-export const deleteQuestionLettersBefore = (db: Db, time: number) =>
-  db.deleteFrom('question_letters').where('created_at', '<', time).execute()
+export const deleteQuestionEmailsBefore = (db: Db, time: number) =>
+  db.deleteFrom('question_emails').where('created_at', '<', time).execute()
 
-export const deleteQuestionLettersAbout = (db: Db, question_id: number) =>
-  db.deleteFrom('question_letters').where('question_id', '=', question_id).execute()
+export const deleteQuestionEmailsAbout = (db: Db, question_id: number) =>
+  db.deleteFrom('question_emails').where('question_id', '=', question_id).execute()
 
 const WEEK = NEW_QUESTION_MAILS.days * DAY
 
@@ -55,8 +55,8 @@ const followsATagOf = (
   inner join question_tags on question_tags.tag_id = follows.object_id where follows.user_id = users.id and follows.object_type = 'tag' and question_tags.question_id = ${question_id}))`
 const wantsAll = (
   now: number,
-) => sql<SqlBool>`(mail_choices.all_new_question = 1 and (select count(*) from question_letters
-  where question_letters.user_id = users.id and source = 'all' and created_at > ${now - WEEK}) < ${NEW_QUESTION_MAILS.mails})`
+) => sql<SqlBool>`(mail_choices.all_new_question = 1 and (select count(*) from question_emails
+  where question_emails.user_id = users.id and source = 'all' and created_at > ${now - WEEK}) < ${NEW_QUESTION_MAILS.mails})`
 
 /** Members from one number on who want to know of a new question: because of its tags, or because they want to know of all, as far as that week allows. */
 export const listWhoWantsQuestion = (
@@ -82,7 +82,7 @@ export const listWhoWantsQuestion = (
     .limit(limit)
     .execute()
 
-interface QuestionLetter {
+interface QuestionEmail {
   user_id: number
   question_id: number
   source: 'all' | 'tags'
@@ -90,12 +90,12 @@ interface QuestionLetter {
 }
 
 /** Notes who is about to be mailed. @returns those who hadn't been. */
-export const insertQuestionLetters = async (db: Db, letters: QuestionLetter[]) =>
+export const insertQuestionEmails = async (db: Db, letters: QuestionEmail[]) =>
   letters.length === 0
     ? []
     : (
         await db
-          .insertInto('question_letters')
+          .insertInto('question_emails')
           .values(letters)
           .onConflict((on) => on.columns(['user_id', 'question_id']).doNothing())
           .returning('user_id')
@@ -157,7 +157,7 @@ export const listTagNames = async (db: Db, question_id: number) =>
   ).map((row) => row.display_name)
 
 /** Jobs that send a letter each. */
-const LETTER_JOBS = ['code.wanted/mailCode', 'binding.wanted/mailBindingCode', 'letter.wanted/sendLetter']
+const LETTER_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendLetter']
 
 const unsent = (db: Db) =>
   db.selectFrom('jobs').where('effect', 'in', LETTER_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)

@@ -1,16 +1,16 @@
 import type { MailChoices } from '@askwell/contract/mails.ts'
 import type { App, Events, Tx } from '../../../events/events.ts'
-import { tryAnew } from '../../../events/queries.ts'
+import { retryJobs } from '../../../events/queries.ts'
 import type { Member } from '../../../lib/member.ts'
-import { Refused } from '../../../lib/errors.ts'
+import { Forbidden } from '../../../lib/errors.ts'
 import { findUser, lockUser } from '../../users/users/queries.ts'
 import { LEFT_BY } from './policy.ts'
 import { type Choices, findChoices, listUnsentIds, saveChoices } from './queries.ts'
 import { readLeaveCode } from './views.ts'
 
 /** Somebody's login has changed: if they didn't do it themself, they should know. `e_mail` where it isn't their address any more. */
-export const warn = (tx: Tx, user_id: number, warning: Pick<Events['letter.wanted'], 'letter' | 'e_mail'>) =>
-  tx.emit('letter.wanted', {
+export const warn = (tx: Tx, user_id: number, warning: Pick<Events['email.requested'], 'letter' | 'e_mail'>) =>
+  tx.emit('email.requested', {
     actor_id: 0,
     object_type: 'user',
     object_id: user_id,
@@ -37,7 +37,7 @@ export const chooseMails = async (app: App, actor: Member, sent: Partial<MailCho
 /** As often as one likes, and whoever has the letter may: it can do nothing else (rulings 15). */
 export const unsubscribe = async (app: App, code: string) => {
   const known = readLeaveCode(app.secret, code)
-  if (!known) throw new Refused('error.email.verify_url_expired', { data: { type: 'url_expired' } })
+  if (!known) throw new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })
   await app.transaction(async (tx) => {
     if (!(await findUser(tx.db, known.user_id))) return
     await lockUser(tx.db, known.user_id)
@@ -53,7 +53,7 @@ export const unsubscribe = async (app: App, code: string) => {
 export const sendUnsent = async (app: App) => {
   await app.transaction(async (tx) => {
     const ids = await listUnsentIds(tx.db)
-    if (ids.length) await tryAnew(tx.db, ids, tx.now())
+    if (ids.length) await retryJobs(tx.db, ids, tx.now())
   })
   app.jobs.nudge()
   return null

@@ -3,12 +3,12 @@ import { objectId } from '@askwell/contract/ids.ts'
 import { fromIn } from '@askwell/contract/own-path.ts'
 import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
 import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
-import type { LetterKind } from '../../../events/events.ts'
+import type { EmailKind } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
-import { writeLetter } from '../../../lib/email.ts'
+import { composeEmail } from '../../../lib/email.ts'
 import { excerpt } from '../../../lib/plain-text.ts'
 import { sign, unsign } from '../../../lib/tokens.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { type Leaving, LEFT_BY } from './policy.ts'
 import type { Choices } from './queries.ts'
 
@@ -32,7 +32,7 @@ interface Site {
   site_url: string
 }
 
-const LEAVING: Partial<Record<LetterKind, Leaving>> = {
+const LEAVING: Partial<Record<EmailKind, Leaving>> = {
   new_answer: 'inbox',
   new_comment: 'inbox',
   invitation: 'inbox',
@@ -49,17 +49,17 @@ const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 
 // words: mail.*
 /** A letter with one link to follow. */
-export const codeLetter = (
+export const codeEmail = (
   general: Site,
   { purpose, code, from }: { purpose: Mailed; code: string; from?: string },
   name: string,
   language: string,
 ) => {
   const words = { site: general.name, name, minutes: CODE_SECONDS / MINUTE }
-  const tell = (key: string) => say(language, `mail.${key}`, words)
+  const tell = (key: string) => translate(language, `mail.${key}`, words)
   return {
     subject: tell(`${purpose}.subject`),
-    ...writeLetter({
+    ...composeEmail({
       language,
       site: siteOf(general),
       preview: tell(`${purpose}.reason`),
@@ -72,15 +72,15 @@ export const codeLetter = (
 }
 
 /** A letter with a code to be typed where it was asked for. No link: whoever had sent somebody there could have them open it. */
-export const typedCodeLetter = (
+export const typedCodeEmail = (
   general: Site,
   { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string },
 ) => {
   const words = { site: general.name, minutes: CODE_SECONDS / MINUTE, service, known_as, code }
-  const tell = (key: string) => say(language, `mail.binding.${key}`, words)
+  const tell = (key: string) => translate(language, `mail.binding.${key}`, words)
   return {
     subject: tell('subject'),
-    ...writeLetter({
+    ...composeEmail({
       language,
       site: siteOf(general),
       preview: tell('reason'),
@@ -99,22 +99,22 @@ const WARNINGS = [
   'factor_removed',
   'factors_taken_off',
   'account_deleted',
-] as const satisfies LetterKind[]
+] as const satisfies EmailKind[]
 type Warning = (typeof WARNINGS)[number]
-export const isWarning = (letter: LetterKind): letter is Warning => (WARNINGS as readonly LetterKind[]).includes(letter)
+export const isWarning = (letter: EmailKind): letter is Warning => (WARNINGS as readonly EmailKind[]).includes(letter)
 
 /** To the address that was one's own until now, or about a password that has changed: whoever didn't do it should know. */
-export const warningLetter = (
+export const warningEmail = (
   general: Site & { contact_email: string },
   kind: Warning,
   name: string,
   language: string,
 ) => {
   const words = { site: general.name, name, contact: general.contact_email }
-  const tell = (key: string) => say(language, `mail.${key}`, words)
+  const tell = (key: string) => translate(language, `mail.${key}`, words)
   return {
     subject: tell(`${kind}.subject`),
-    ...writeLetter({
+    ...composeEmail({
       language,
       site: siteOf(general),
       preview: tell(`${kind}.reason`),
@@ -134,7 +134,7 @@ interface Shown {
   /** Its words. */
   plain_text: string
 }
-export interface Told {
+export interface EmailNews {
   kind: 'new_answer' | 'new_comment' | 'new_reply' | 'invitation' | 'new_question'
   shown: Shown
   /** The answer that it is, or that the comment is on; 0 for the question itself. */
@@ -145,7 +145,7 @@ export interface Told {
   tags: string[]
 }
 
-const addressOf = (site_url: string, form: PermalinkForm, { shown, answer_id, comment_id }: Told) => {
+const addressOf = (site_url: string, form: PermalinkForm, { shown, answer_id, comment_id }: EmailNews) => {
   const question = { id: objectId('question', shown.question_id), url_title: shown.url_title }
   const path = answer_id ? answerPath(form, question, objectId('answer', answer_id)) : questionPath(form, question)
   if (!comment_id) return site_url + path
@@ -153,22 +153,22 @@ const addressOf = (site_url: string, form: PermalinkForm, { shown, answer_id, co
   return `${site_url}${path}?comments=${post}#comment-${objectId('comment', comment_id)}`
 }
 
-interface Reader {
+interface Recipient {
   id: number
   display_name: string
   language: string
 }
 
 /** About something on the site. */
-export const newsLetter = (general: Site, form: PermalinkForm, secret: string, reader: Reader, told: Told) => {
+export const newsEmail = (general: Site, form: PermalinkForm, secret: string, reader: Recipient, told: EmailNews) => {
   const { kind, shown, by, tags } = told
   const words = { site: general.name, name: reader.display_name, by, title: shown.title, tags: tags.join(', ') }
-  const tell = (key: string) => say(reader.language, `mail.${key}`, words)
+  const tell = (key: string) => translate(reader.language, `mail.${key}`, words)
   const leaving = LEAVING[kind === 'new_reply' ? 'new_comment' : kind]!
   const said = excerpt(shown.plain_text, SUMMARY_MAX)
   return {
     subject: tell(`${kind}.subject`),
-    ...writeLetter({
+    ...composeEmail({
       language: reader.language,
       site: siteOf(general),
       preview: said,

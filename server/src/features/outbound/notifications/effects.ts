@@ -206,7 +206,7 @@ export const tellOfDeletion: Effect<'question.deleted' | 'answer.deleted'> = asy
     comment_id: 0,
   })
 
-export const forgetPosts: Effect<'post.erased'> = (tx, { question_id, post_ids }) =>
+export const deleteNotificationsOfPost: Effect<'post.erased'> = (tx, { question_id, post_ids }) =>
   deleteNoticesAbout(tx.db, { question_id, post_ids })
 
 export const tellOfComment: Effect<'comment.added'> = async (
@@ -287,7 +287,7 @@ export const tellInvited: Effect<'question.invited'> = async (tx, { actor_id, ob
     aboutPost('question', object_id, question_id),
   )
 
-export const forgetMember: Effect<'user.erased'> = (tx, { object_id }) => deleteNoticesTo(tx.db, object_id)
+export const deleteNotificationsOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteNoticesTo(tx.db, object_id)
 
 /** A post that everybody can read, with its text. */
 const findPublic = async (app: App, id: number) => {

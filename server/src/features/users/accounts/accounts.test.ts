@@ -15,7 +15,7 @@ import {
 import { saveInterface } from '@askwell/contract/users.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { HOUR } from '../../../lib/clock.ts'
 import { hashToken } from '../../../lib/tokens.ts'

@@ -5,7 +5,7 @@ import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { dropComment } from '../../content/comments/service.ts'
 import { operate } from '../../content/posts/service.ts'
-import { codeLetter } from '../../outbound/email/views.ts'
+import { codeEmail } from '../../outbound/email/views.ts'
 import { findUser } from '../users/queries.ts'
 import { loginInForce, mailer, siteSettings } from '../../operations/settings/views.ts'
 import { canUsePassword, sessionSpan } from './policy.ts'
@@ -33,7 +33,7 @@ export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => 
 }
 
 /** Makes the code and mails it. Run twice, the later letter has the code that works. */
-export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, purpose, e_mail, language, from }) => {
+export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, purpose, e_mail, language, from }) => {
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
@@ -44,7 +44,7 @@ export const mailCode: LaterEffect<'code.wanted'> = async (app, { object_id, pur
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
   await (
     await mailer(app)
-  ).send({ to: e_mail, ...codeLetter(general, { purpose, code, from }, user.display_name, language || site.language) })
+  ).send({ to: e_mail, ...codeEmail(general, { purpose, code, from }, user.display_name, language || site.language) })
 }
 
 /** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */
@@ -73,7 +73,7 @@ export const clearOldCodes = (app: App) =>
     await queries.deleteExpiredSessions(tx.db, tx.now())
   })
 
-export const dropAccess: Effect<'user.erased'> = async (tx, { object_id }) => {
+export const deleteAccessOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
   await queries.deleteCodesOf(tx.db, object_id)
   await queries.deleteSessionsOf(tx.db, object_id)
 }

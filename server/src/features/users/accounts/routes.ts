@@ -5,7 +5,7 @@ import * as secondFactors from '@askwell/contract/second-factors.ts'
 import * as sessions from '@askwell/contract/sessions.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { networkOf } from '../../../lib/addresses.ts'
-import { Refusal } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { whoseChallenge } from '../second-factors/queries.ts'
@@ -27,7 +27,7 @@ export const routes = (api: Api) => {
   })
   api.on(contract.logOut, ({ app, caller }) => service.logOut(app, caller.token))
   api.on(contract.currentUser, async ({ app, actor, caller }) => {
-    if (caller.gone) throw new Refusal('unauthorized', 'base.unauthorized_error')
+    if (caller.gone) throw new AppError('unauthorized', 'base.unauthorized_error')
     const user = actor && (await findUser(app.db, actor.id))
     return user ? currentUser(user, caller.token) : null
   })

@@ -8,7 +8,7 @@ import { HOUR } from '../../../lib/clock.ts'
 import { deviceOf } from '../../../lib/devices.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
 import { hashPassword, verifyPassword } from '../../../lib/passwords.ts'
-import { Bad, Invalid, NotFound, Refused } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
 import { listLoginsOf } from '../connectors/queries.ts'
@@ -37,10 +37,10 @@ import { codeUrl } from '../../outbound/email/views.ts'
 import { loggedIn, suspensionCode } from './views.ts'
 
 const WRONG = 'error.object.email_or_password_incorrect'
-const expired = () => new Refused('error.email.verify_url_expired', { data: { type: 'url_expired' } })
+const expired = () => new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })
 /** With what leads to the page that says until when, and why: only who has proven to be this member gets it. */
 const suspendedAs = (app: App, { id }: { id: number }) =>
-  new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
+  new Forbidden('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
 
 /** Where somebody comes from: shown to themself among their sessions, and to nobody else. */
 export interface Origin {
@@ -72,7 +72,7 @@ export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) =
 
 /** Not one of the two in a transaction: what was done on the way here stays, the challenge too. */
 export const entered = (entry: LoggedIn | SecondStep) => {
-  if ('challenge' in entry) throw new Bad('error.user.second_factor_needed', { data: entry })
+  if ('challenge' in entry) throw new BadRequest('error.user.second_factor_needed', { data: entry })
   return entry
 }
 
@@ -90,9 +90,9 @@ export const renewSession = async (app: App, { id, used_at }: { id: number; used
   })
 }
 
-type Wanted = Pick<Events['code.wanted'], 'purpose' | 'e_mail' | 'language' | 'from'>
-const wantCode = (tx: Tx, actor_id: number, user_id: number, wanted: Wanted) =>
-  tx.emit('code.wanted', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
+type CodeRequest = Pick<Events['code.requested'], 'purpose' | 'e_mail' | 'language' | 'from'>
+const requestCode = (tx: Tx, actor_id: number, user_id: number, wanted: CodeRequest) =>
+  tx.emit('code.requested', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
 
 /** Makes a code for one purpose; only its hash is kept. */
 export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose: Purpose) => {
@@ -122,18 +122,23 @@ export const register = async (
   { language, ...origin }: Origin & { language: string },
 ) => {
   const login = await loginInForce(app)
-  if (!canRegister(login)) throw new Bad('error.user.not_allowed_registration')
+  if (!canRegister(login)) throw new BadRequest('error.user.not_allowed_registration')
   const display_name = tidyName(name)
   const wrong = wrongName('name', display_name)
   if (wrong.length) throw new Invalid(wrong)
-  if (!isAllowedDomain(login, e_mail)) throw new Bad('error.email.illegal_email_domain_error')
+  if (!isAllowedDomain(login, e_mail)) throw new BadRequest('error.email.illegal_email_domain_error')
   const password_hash = await hashPassword(pass)
   return againIfTaken(() =>
     app.transaction(async (tx) => {
       if (await findUserByEmail(tx.db, mailbox(e_mail)))
         throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
       const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
-      await wantCode(tx, id, id, { purpose: 'activation', e_mail: mailbox(e_mail), language, from: placeBefore(from) })
+      await requestCode(tx, id, id, {
+        purpose: 'activation',
+        e_mail: mailbox(e_mail),
+        language,
+        from: placeBefore(from),
+      })
       return logIn(tx, id, origin) // nobody has a second factor yet
     }),
   )
@@ -147,7 +152,7 @@ export const logInByPassword = async (app: App, { e_mail, pass }: { e_mail: stri
   const right = await verifyPassword(password, user?.password_hash)
   if (!user || !right || user.status === USER_STATUS.deleted)
     throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
-  if (!canUsePassword(login, user)) throw new Refused('error.user.not_allowed_password_login')
+  if (!canUsePassword(login, user)) throw new Forbidden('error.user.not_allowed_password_login')
   if (isSuspended(user, app.clock.now())) throw suspendedAs(app, user)
   if (code === undefined) return entered(await app.transaction((tx) => logInUnlessMore(tx, user.id, origin)))
   return app.transaction(async (tx) => {
@@ -189,7 +194,7 @@ export const logInWithPasskey = async (app: App, answer: { challenge: string; cr
     await note(tx)
     const user = await lockEntering(app, tx, user_id)
     // A passkey of this site, too, is an account of its own.
-    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new Refused('error.user.user_center_only')
+    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new Forbidden('error.user.user_center_only')
     return logIn(tx, user.id, origin)
   })
 }
@@ -222,10 +227,10 @@ export const endOtherSessions = async (
 }
 
 export const resendActivation = async (app: App, actor: Member, language: string, from: string) => {
-  if (actor.mail_status === MAIL_STATUS.activated) throw new Bad('error.email.already_verified')
+  if (actor.mail_status === MAIL_STATUS.activated) throw new BadRequest('error.email.already_verified')
   await app.transaction(async (tx) => {
     const user = (await findUser(tx.db, actor.id))!
-    await wantCode(tx, user.id, user.id, {
+    await requestCode(tx, user.id, user.id, {
       purpose: 'activation',
       e_mail: user.e_mail ?? '',
       language: user.language || language,
@@ -247,7 +252,7 @@ const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
 export const hasWayIn = async (db: App['db'], login: SiteSettings['login'], user: User) =>
   canUsePassword(login, user) || (await listLoginsOf(db, user.id)).length > 0
 const ensureWayIn = async (tx: Tx, login: SiteSettings['login'], user: User) => {
-  if (!(await hasWayIn(tx.db, login, user))) throw new Refused('error.user.not_allowed_password_login')
+  if (!(await hasWayIn(tx.db, login, user))) throw new Forbidden('error.user.not_allowed_password_login')
 }
 
 export const activate = async (app: App, code: string, origin: Origin) => {
@@ -272,7 +277,7 @@ export const activate = async (app: App, code: string, origin: Origin) => {
 export const requestReset = async (app: App, e_mail: string, language: string) => {
   await app.transaction(async (tx) => {
     const user = await findUserByEmail(tx.db, mailbox(e_mail))
-    await wantCode(tx, 0, user?.id ?? 0, {
+    await requestCode(tx, 0, user?.id ?? 0, {
       purpose: 'reset',
       e_mail: user?.e_mail ?? '',
       language: user?.language || language,
@@ -288,7 +293,7 @@ export const replacePassword = async (app: App, { code, pass }: { code: string; 
   const password_hash = await hashPassword(pass)
   await app.transaction(async (tx) => {
     const user = await redeem(tx, code, ['reset'])
-    if (!canUsePassword(login, user)) throw new Refused('error.user.not_allowed_password_login')
+    if (!canUsePassword(login, user)) throw new Forbidden('error.user.not_allowed_password_login')
     await updateUser(tx.db, user.id, { password_hash })
     await queries.deleteSessionsOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
@@ -329,7 +334,7 @@ export const changePassword = async (
 ) => {
   const wrong = () => wrongPassword('old_pass', 'error.object.old_password_verification_failed')
   const before = await ensureOwner(app, actor, { pass: old_pass, token }, wrong)
-  if (!canUsePassword(await loginInForce(app), before)) throw new Refused('error.user.not_allowed_password_login')
+  if (!canUsePassword(await loginInForce(app), before)) throw new Forbidden('error.user.not_allowed_password_login')
   const password_hash = await hashPassword(pass)
   return app.transaction(async (tx) => {
     const user = (await lockUser(tx.db, actor.id))!
@@ -359,7 +364,7 @@ export const requestEmailChange = async (
   await app.transaction(async (tx) => {
     if (await findUserByEmail(tx.db, e_mail))
       throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
-    await wantCode(tx, actor.id, actor.id, { purpose: 'change', e_mail, language: actor.language || language })
+    await requestCode(tx, actor.id, actor.id, { purpose: 'change', e_mail, language: actor.language || language })
   })
   return null
 }
@@ -375,7 +380,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) => {
         if (!user || user.status === USER_STATUS.deleted) throw expired()
         if (isSuspended(user, tx.now())) throw suspendedAs(app, user)
         const holder = await findUserByEmail(tx.db, used.e_mail)
-        if (holder && holder.id !== user.id) throw new Bad('error.email.duplicate')
+        if (holder && holder.id !== user.id) throw new BadRequest('error.email.duplicate')
         const wasActivated = user.mail_status === MAIL_STATUS.activated
         if (!wasActivated) await ensureWayIn(tx, login, user)
         await updateUser(tx.db, user.id, { e_mail: used.e_mail, mail_status: MAIL_STATUS.activated })
@@ -402,7 +407,8 @@ export const deleteOwnAccount = async (
   await app.transaction(async (tx) => {
     const admins = await lockAdmins(tx.db)
     const user = (await lockUser(tx.db, actor.id))!
-    if (user.role_id === ROLE.admin && !admins.some(({ id }) => id !== user.id)) throw new Bad('error.user.last_admin')
+    if (user.role_id === ROLE.admin && !admins.some(({ id }) => id !== user.id))
+      throw new BadRequest('error.user.last_admin')
     await updateUser(tx.db, user.id, { status: USER_STATUS.deleted, deleted_at: tx.now(), ...NO_SUSPENSION })
     await queries.deleteOpenCodesOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
@@ -421,7 +427,7 @@ export const deleteOwnAccount = async (
 const lockWaiting = async (tx: Tx, user_id: number) => {
   const user = await lockUser(tx.db, user_id)
   if (!user || user.status === USER_STATUS.deleted || !user.e_mail) throw new NotFound('error.user.not_found')
-  if (user.mail_status === MAIL_STATUS.activated) throw new Bad('error.email.already_verified')
+  if (user.mail_status === MAIL_STATUS.activated) throw new BadRequest('error.email.already_verified')
   return { ...user, e_mail: user.e_mail }
 }
 
@@ -438,7 +444,7 @@ export const makeActivationLink = async (app: App, user_id: number) => {
 export const mailActivationLink = async (app: App, actor: Member, user_id: number, language: string) => {
   await app.transaction(async (tx) => {
     const user = await lockWaiting(tx, user_id)
-    await wantCode(tx, actor.id, user.id, {
+    await requestCode(tx, actor.id, user.id, {
       purpose: 'activation',
       e_mail: user.e_mail,
       language: user.language || language,

@@ -6,7 +6,7 @@ import { type Login, saveLoginSettings } from '@askwell/contract/site-settings.t
 import { addUser, addUsers, editUser, setUserStatus } from '@askwell/contract/user-administration.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { insertLogin } from '../connectors/queries.ts'

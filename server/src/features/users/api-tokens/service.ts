@@ -4,13 +4,13 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../../events/events.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import type { Member } from '../../../lib/member.ts'
-import { Bad, Invalid, NotFound } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { makeSure } from '../second-factors/service.ts'
 import { lockUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
-interface Wish {
+interface NewApiToken {
   name: string
   scopes: Scope[]
   days: number
@@ -20,7 +20,7 @@ interface Wish {
 export const makeApiToken = async (
   app: App,
   actor: Member,
-  { name, scopes, days, pass }: Wish,
+  { name, scopes, days, pass }: NewApiToken,
   session: string,
 ): Promise<ApiToken & { token: string }> => {
   if (scopes.includes('staff') && !isStaff(actor))
@@ -31,7 +31,7 @@ export const makeApiToken = async (
     await lockUser(tx.db, actor.id)
     await queries.deleteExpiredTokens(tx.db, tx.now())
     if ((await queries.listTokensOf(tx.db, actor.id, tx.now())).length >= API_TOKENS_MAX)
-      throw new Bad('error.token.too_many', { values: { max: API_TOKENS_MAX } })
+      throw new BadRequest('error.token.too_many', { values: { max: API_TOKENS_MAX } })
     const row = { name: name.trim(), created_at: tx.now(), expires_at: days && tx.now() + days * DAY }
     const kept = SCOPES.filter((scope) => scopes.includes(scope))
     const id = await queries.insertToken(tx.db, {

@@ -12,14 +12,14 @@ import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { saveSetting } from '../../operations/settings/queries.ts'
 import { eraseUser, updateUser } from '../users/queries.ts'
 import { confirmSecret, keepSecret } from '../second-factors/queries.ts'
 import { newSecret } from '../../../lib/one-time.ts'
-import { forgetSignIns, mailBindingCode } from './effects.ts'
+import { deleteOldSignIns, mailBindingCode } from './effects.ts'
 
 const SITE = 'http://world.example'
 const callbackOf = (slug: string) => `${SITE}/users/oauth/${slug}/callback`
@@ -606,7 +606,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await newBrowser().get('/users/oauth/openid_connect')
       expect(await begun()).not.toEqual([])
       w.clock.advance(3600)
-      await forgetSignIns(w.app)
+      await deleteOldSignIns(w.app)
       expect([await begun(), await w.app.db.selectFrom('external_profiles').select('key_hash').execute()]).toEqual([
         [],
         [],

@@ -7,13 +7,13 @@ export type Profile = Selectable<DB['external_profiles']>
 
 export const insertSignIn = (db: Db, row: Insertable<DB['sign_ins']>) => db.insertInto('sign_ins').values(row).execute()
 
-interface Came {
+interface SignInKey {
   state_hash: string
   connector: string
   browser_hash: string
 }
 /** Only the browser that began gets it, with the service that it began with, and only once. */
-export const takeSignIn = (db: Db, { state_hash, connector, browser_hash }: Came, now: number) =>
+export const takeSignIn = (db: Db, { state_hash, connector, browser_hash }: SignInKey, now: number) =>
   db
     .deleteFrom('sign_ins')
     .where('state_hash', '=', state_hash)
@@ -61,24 +61,24 @@ export const deleteLoginsOf = (db: Db, user_id: number) =>
 
 export const insertProfile = (
   db: Db,
-  row: Omit<Insertable<DB['external_profiles']>, 'code_hash' | 'code_e_mail' | 'code_expires_at' | 'letters' | 'tries'>,
+  row: Omit<Insertable<DB['external_profiles']>, 'code_hash' | 'code_e_mail' | 'code_expires_at' | 'emails' | 'tries'>,
 ) =>
   db
     .insertInto('external_profiles')
-    .values({ ...row, code_hash: '', code_e_mail: '', code_expires_at: 0, letters: 0, tries: 0 })
+    .values({ ...row, code_hash: '', code_e_mail: '', code_expires_at: 0, emails: 0, tries: 0 })
     .execute()
 
-interface Kept {
+interface ProfileKey {
   key_hash: string
   browser_hash: string
 }
-const kept = ({ key_hash, browser_hash }: Kept) => ({ key_hash, browser_hash })
+const matchingKey = ({ key_hash, browser_hash }: ProfileKey) => ({ key_hash, browser_hash })
 
-export const findProfile = (db: Db, key: Kept, now: number) =>
+export const findProfile = (db: Db, key: ProfileKey, now: number) =>
   db
     .selectFrom('external_profiles')
     .selectAll()
-    .where((eb) => eb.and(kept(key)))
+    .where((eb) => eb.and(matchingKey(key)))
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
@@ -91,13 +91,13 @@ export const findProfileToMail = (db: Db, key_hash: string, now: number) =>
     .executeTakeFirst()
 
 /** Counted where it is decided, so that many at once are no more than so many. @returns whether there may be another letter. */
-export const noteLetter = async (db: Db, key: Kept, code_e_mail: string, most: number) =>
+export const noteEmail = async (db: Db, key: ProfileKey, code_e_mail: string, most: number) =>
   (
     await db
       .updateTable('external_profiles')
-      .set((eb) => ({ code_e_mail, code_hash: '', code_expires_at: 0, tries: 0, letters: eb('letters', '+', 1) }))
-      .where((eb) => eb.and(kept(key)))
-      .where('letters', '<', most)
+      .set((eb) => ({ code_e_mail, code_hash: '', code_expires_at: 0, tries: 0, emails: eb('emails', '+', 1) }))
+      .where((eb) => eb.and(matchingKey(key)))
+      .where('emails', '<', most)
       .executeTakeFirst()
   ).numUpdatedRows > 0n
 
@@ -105,11 +105,11 @@ export const keepCode = (db: Db, key_hash: string, code_hash: string, code_expir
   db.updateTable('external_profiles').set({ code_hash, code_expires_at }).where('key_hash', '=', key_hash).execute()
 
 /** Counted before it is known whether the code is right. */
-export const tryProfile = (db: Db, key: Kept, now: number, most: number) =>
+export const tryProfile = (db: Db, key: ProfileKey, now: number, most: number) =>
   db
     .updateTable('external_profiles')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where((eb) => eb.and(kept(key)))
+    .where((eb) => eb.and(matchingKey(key)))
     .where('expires_at', '>', now)
     .where('code_expires_at', '>', now)
     .where('tries', '<', most)

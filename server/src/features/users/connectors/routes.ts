@@ -1,13 +1,13 @@
 import * as contract from '@askwell/contract/connectors.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import type { Site } from '../../../runtime.ts'
+import type { Runtime } from '../../../runtime.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { mailbox } from '../users/policy.ts'
 import { listLoginsOf } from './queries.ts'
 import * as service from './service.ts'
 import { connectorList, ownLoginList } from './views.ts'
 
-const isOffered = (site: Site) => (slug_name: string) => site.connectors.find(slug_name) !== undefined
+const isOffered = (site: Runtime) => (slug_name: string) => site.connectors.find(slug_name) !== undefined
 
 export const routes = (api: Api) => {
   api.on(contract.connectors, async ({ app, site }) =>

@@ -5,7 +5,7 @@ import { ConsentRefused } from '@askwell/plugin-kit'
 import type { App, Tx } from '../../../events/events.ts'
 import { withCauses } from '../../../lib/causes.ts'
 import { MAIL_STATUS, type Member, USER_STATUS, type Viewer } from '../../../lib/member.ts'
-import { Bad, Invalid, NotFound, Refused } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { isUsername } from '../../../lib/slug.ts'
 import { hashToken, newToken, unsign } from '../../../lib/tokens.ts'
 import { canUsePassword, isAllowedDomain, isSuspended } from '../accounts/policy.ts'
@@ -81,7 +81,7 @@ const noted = async <T extends { to: string }>(app: App, slug_name: string, came
   return came
 }
 /** It may be over with other settings. */
-export const forgetFailure = (tx: Tx, slug_name: string) =>
+export const deleteFailure = (tx: Tx, slug_name: string) =>
   saveSetting(tx.db, queries.failureOf(slug_name), null, tx.now())
 
 /** `bind`: what the page that connects an account was given; no other page can know it. */
@@ -139,7 +139,7 @@ interface Coming {
   origin: Origin
   search: string
 }
-type Came =
+type SignInOutcome =
   | Failed
   | { to: 'in'; user: LoggedIn; back: string }
   | { to: 'second-step'; step: SecondStep; back: string }
@@ -147,7 +147,7 @@ type Came =
   | { to: 'prove'; binding_key: string; back: string }
   | { to: 'bound' }
 
-const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promise<Came> => {
+const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promise<SignInOutcome> => {
   const { slug_name: connector, browser, actor, search } = coming
   if (!offer) return failed('off')
   const state = new URLSearchParams(search).get('state') ?? ''
@@ -185,7 +185,7 @@ const loginRow = (
   { external_id, known_as }: Pick<Newcomer, 'external_id' | 'known_as'>,
 ) => ({ user_id, connector, external_id, known_as, created_at: tx.now(), used_at: tx.now() })
 
-const bindTo = async (tx: Tx, user_id: number, connector: string, newcomer: Newcomer): Promise<Came> => {
+const bindTo = async (tx: Tx, user_id: number, connector: string, newcomer: Newcomer): Promise<SignInOutcome> => {
   const known = await queries.findLogin(tx.db, connector, newcomer.external_id)
   if (known) return known.user_id === user_id ? { to: 'bound' } : failed('taken')
   if ((await queries.listLoginsOf(tx.db, user_id)).some((login) => login.connector === connector))
@@ -216,7 +216,7 @@ const enterAs = async (
   secret: string,
   service: string,
   { slug_name: connector, browser, origin, login, newcomer, back }: Entering,
-): Promise<Came> => {
+): Promise<SignInOutcome> => {
   const { external_id, known_as, username, display_name, e_mail } = newcomer
   const known = await queries.findLogin(tx.db, connector, external_id)
   if (known) await queries.noteLoginUse(tx.db, known.id, tx.now(), known_as)
@@ -272,7 +272,7 @@ const createFrom = async (
   return user_id
 }
 
-const gone = () => new Bad('error.user.not_found')
+const gone = () => new BadRequest('error.user.not_found')
 const keyOf = (binding_key: string, browser = '') => ({
   key_hash: hashToken(binding_key),
   browser_hash: hashToken(browser),
@@ -321,8 +321,8 @@ export const bindByEmail = async (
       throw new Invalid([{ field: 'email', reason: 'error.email.duplicate' }], 'error.email.duplicate')
     if (!holder) refuseNew(login, e_mail)
     if (holder && !must) return { email_exist_and_must_be_confirmed: true, access_token: '' }
-    if (!(await queries.noteLetter(tx.db, key, e_mail, LETTERS))) throw new Bad('error.connector.start_over')
-    await tx.emit('binding.wanted', {
+    if (!(await queries.noteEmail(tx.db, key, e_mail, LETTERS))) throw new BadRequest('error.connector.start_over')
+    await tx.emit('binding.requested', {
       actor_id: 0,
       object_type: 'user',
       object_id: holder?.id ?? 0,
@@ -350,7 +350,7 @@ const lockHolder = async (app: App, tx: Tx, { id }: User) => {
   const holder = await lockUser(tx.db, id)
   if (!holder || holder.status === USER_STATUS.deleted) throw gone()
   if (isSuspended(holder, tx.now()))
-    throw new Refused('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
+    throw new Forbidden('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
   return holder
 }
 
@@ -358,7 +358,7 @@ const bindHolder = async (app: App, tx: Tx, found: User, profile: queries.Profil
   const holder = await lockHolder(app, tx, found)
   if (holder.mail_status !== MAIL_STATUS.activated) await takeOver(tx, holder)
   if ((await queries.listLoginsOf(tx.db, holder.id)).some(({ connector }) => connector === profile.connector))
-    throw new Bad('error.connector.already_bound', { values: { name: profile.service } })
+    throw new BadRequest('error.connector.already_bound', { values: { name: profile.service } })
   await addLogin(tx, holder.id, profile.connector, profile)
   return holder.id
 }
@@ -372,7 +372,7 @@ export const bindByCode = async (
   const key = keyOf(binding_key, browser)
   const { login } = await siteSettings(app)
   const tried = await app.transaction((tx) => queries.tryProfile(tx.db, key, tx.now(), TRIES))
-  if (!tried || !isOffered(tried.connector)) throw new Bad('error.connector.start_over')
+  if (!tried || !isOffered(tried.connector)) throw new BadRequest('error.connector.start_over')
   if (tried.code_hash !== hashToken(tidyTyped(code)))
     throw new Invalid([{ field: 'code', reason: 'error.connector.wrong_code' }], 'error.connector.wrong_code')
   return entered(
@@ -380,7 +380,7 @@ export const bindByCode = async (
       app.transaction(async (tx) => {
         if (!(await queries.takeProfile(tx.db, key.key_hash, tried.code_hash))) throw gone()
         if (await queries.findLogin(tx.db, tried.connector, tried.external_id))
-          throw new Bad('error.connector.taken', { values: { name: tried.service } })
+          throw new BadRequest('error.connector.taken', { values: { name: tried.service } })
         const holder = await findUserByEmail(tx.db, tried.code_e_mail)
         if (!holder) refuseNew(login, tried.code_e_mail)
         return logInUnlessMore(
@@ -410,7 +410,7 @@ export const unbindLogin = async (
     const password = user.password_hash !== null && canUsePassword(login, user)
     const others = all.filter((one) => one !== bound && isOffered(one.connector)).length
     if (!canUnbind({ password, passkeys: (await listPasskeys(tx.db, user.id)).length, others }))
-      throw new Bad('error.connector.last_way')
+      throw new BadRequest('error.connector.last_way')
     await queries.deleteLogin(tx.db, user.id, bound.connector, external_id)
   })
   return null

@@ -23,7 +23,7 @@ interface Bound {
   external_id: string
   known_as: string
 }
-interface Reader {
+interface LoginListContext {
   general: { site_url: string }
   secret: string
   token: string
@@ -33,7 +33,7 @@ interface Reader {
 export const ownLoginList = (
   offers: readonly Offered[],
   bound: readonly Bound[],
-  { general, secret, token }: Reader,
+  { general, secret, token }: LoginListContext,
 ): OwnLogin[] => {
   const lost = bound
     .filter(({ connector }) => !offers.some(({ slug_name }) => slug_name === connector))

@@ -10,7 +10,7 @@ const AVAILABLE = 1
 
 export type Order = 'newest' | 'score'
 
-export interface Found {
+export interface IdPage {
   count: number
   ids: number[]
 }
@@ -18,7 +18,7 @@ export interface Found {
 type Rows<T extends keyof DB> = SelectQueryBuilder<DB, T, { id: number }>
 
 /** The ids of one page, and how many there are: as far as pages go and one more. What the page shows is loaded for those ids alone. */
-const pageOfIds = async <T extends keyof DB>(db: Db, found: Rows<T>, ordered: Rows<T>, page: Page): Promise<Found> => {
+const pageOfIds = async <T extends keyof DB>(db: Db, found: Rows<T>, ordered: Rows<T>, page: Page): Promise<IdPage> => {
   const { count } = await db
     .selectFrom(found.limit(DEEPEST_ROW + 1).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -10,7 +10,7 @@ import { NotFound } from '../../../lib/errors.ts'
 import { followedOf } from '../../engagement/follows/queries.ts'
 import { findUser, findUserByName } from '../users/queries.ts'
 import {
-  type Found,
+  type IdPage,
   listCommentIds,
   listEntryIds,
   listGains,
@@ -38,7 +38,7 @@ const getUser = async (db: Db, username: string, viewer: Viewer) => {
   return user
 }
 
-const shown = async <T>(page: Page, { count, ids }: Found, view: (ids: number[]) => Promise<T[]>) =>
+const shown = async <T>(page: Page, { count, ids }: IdPage, view: (ids: number[]) => Promise<T[]>) =>
   pageOf(await view(ids), count, page)
 
 export const routes = (api: Api) => {

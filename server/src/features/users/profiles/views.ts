@@ -12,7 +12,7 @@ import { ACCEPTED } from '@askwell/contract/shapes.ts'
 import type { RankedUser } from '@askwell/contract/users.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { USER_STATUS, type Viewer } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { tagChips, tagChipsOrWaiting } from '../../content/tags/views.ts'
 import type { User } from '../users/queries.ts'
 import { userCard, userCards } from '../users/views.ts'
@@ -28,8 +28,8 @@ import {
 } from './queries.ts'
 
 const notice = (status: number, language: string) => {
-  if (status === USER_STATUS.deleted) return say(language, 'profile.deleted_member')
-  return status === USER_STATUS.suspended ? say(language, 'reasons.error.user.suspended') : ''
+  if (status === USER_STATUS.deleted) return translate(language, 'profile.deleted_member')
+  return status === USER_STATUS.suspended ? translate(language, 'reasons.error.user.suspended') : ''
 }
 
 /** Of a deleted member nothing is left but a number (rulings 16). */

@@ -1,4 +1,4 @@
 import type { Effect } from '../../../events/events.ts'
 import { deleteFactorsOf } from './queries.ts'
 
-export const forgetFactors: Effect<'user.erased'> = (tx, { object_id }) => deleteFactorsOf(tx.db, object_id)
+export const deleteFactorsOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteFactorsOf(tx.db, object_id)

@@ -3,12 +3,12 @@ import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import type { Api, Caller } from '../../../http/api/perform.ts'
 import type { Member } from '../../../lib/member.ts'
-import type { Site } from '../../../runtime.ts'
+import type { Runtime } from '../../../runtime.ts'
 import * as service from './service.ts'
 import { secondFactors } from './views.ts'
 
-/** A password asked for once more is guessed no more often than one at the door. */
-const guarding = async <T>(site: Site, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
+/** A password asked for once more is guessed no more often than one at the login. */
+const guarding = async <T>(site: Runtime, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
   site.attempts.begin('code', `user:${actor.id}`, ip)
   const done = await work()
   site.attempts.succeeded('code', `user:${actor.id}`, ip)

@@ -17,8 +17,8 @@ import { addUser, setUserStatus, takeOffFactors, usersPage } from '@askwell/cont
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
-import { refusal } from '../../../../test/sound.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { refusal } from '../../../../test/faultless.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
 import { codeAt } from '../../../lib/one-time.ts'
 import { eraseDeletedUser } from '../users/service.ts'
 import { makeCode, openSession } from '../accounts/service.ts'
@@ -629,13 +629,13 @@ describe('guessing', () => {
       const ip = `198.51.100.${n}`
       const { data } = (await w.nobody
         .call(logInByEmail, { body: { e_mail: 'guarded@example.com', pass: PASS }, ip })
-        .catch((error: CallRefused) => error)) as CallRefused
+        .catch((error: CallFailed) => error)) as CallFailed
       return w.nobody
         .call(contract.finishLogIn, {
           body: { challenge: (data as contract.SecondStep).challenge, code: '000000' },
           ip,
         })
-        .catch((error: CallRefused) => error.status)
+        .catch((error: CallFailed) => error.status)
     }
     const statuses = []
     for (let n = 1; n <= 22; n++) statuses.push(await guess(n))

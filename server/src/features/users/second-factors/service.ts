@@ -6,7 +6,7 @@ import { MINUTE } from '../../../lib/clock.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { newRecoveryCodes, newSecret, secretAddress, stepOf } from '../../../lib/one-time.ts'
 import { verifyPassword } from '../../../lib/passwords.ts'
-import { Bad, Invalid, NotFound, Refused } from '../../../lib/errors.ts'
+import { BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { deleteOtherSessions, findSessionByHash } from '../accounts/queries.ts'
 import { warn } from '../../outbound/email/service.ts'
@@ -27,8 +27,8 @@ const FRESH_SECONDS = 10 * MINUTE
 
 export const wrongCode = () =>
   new Invalid([{ field: 'code', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
-export const takenTooLong = () => new Refused('error.second_factor.over', { data: { type: 'second_factor_over' } })
-const refusedPasskey = () => new Bad('error.passkey.refused')
+export const takenTooLong = () => new Forbidden('error.second_factor.over', { data: { type: 'second_factor_over' } })
+const refusedPasskey = () => new BadRequest('error.passkey.refused')
 
 const openChallenge = async (tx: Tx, purpose: Purpose, user_id: number, secret: string) => {
   const challenge = newToken()
@@ -156,7 +156,7 @@ export const makeSure = async (
 /** They have logged in within the last minutes. */
 export const ensureFresh = async (db: App['db'], token: string, now: number) => {
   const session = await findSessionByHash(db, hashToken(token))
-  if (!session || now - session.created_at > FRESH_SECONDS) throw new Refused('error.user.log_in_again')
+  if (!session || now - session.created_at > FRESH_SECONDS) throw new Forbidden('error.user.log_in_again')
 }
 
 export interface Proof {
@@ -195,7 +195,8 @@ export const beginOneTimePassword = async (app: App, actor: Member, proof: Proof
   const { general } = await siteSettings(app)
   const secret = newSecret()
   await app.transaction(async (tx) => {
-    if ((await queries.methodsOf(tx.db, actor.id)).one_time_password) throw new Bad('error.second_factor.not_begun')
+    if ((await queries.methodsOf(tx.db, actor.id)).one_time_password)
+      throw new BadRequest('error.second_factor.not_begun')
     await queries.keepSecret(tx.db, actor.id, secret, tx.now())
   })
   return { secret, ...secretAddress(secret, general.name, actor.username) }
@@ -205,7 +206,7 @@ export const confirmOneTimePassword = async (app: App, actor: Member, typed: str
   app.transaction(async (tx) => {
     const kept = await queries.findSecret(tx.db, actor.id)
     if (!kept || kept.confirmed_at > 0 || tx.now() - kept.created_at > CHALLENGE_SECONDS)
-      throw new Bad('error.second_factor.not_begun')
+      throw new BadRequest('error.second_factor.not_begun')
     const step = stepOf(kept.secret, tidyCode(typed), tx.now())
     if (step === undefined) throw wrongCode()
     const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
@@ -222,7 +223,7 @@ const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise
     await queries.deleteChallengesOf(tx.db, actor.id)
     if (await queries.hasSecondFactor(tx.db, actor.id)) return
     const { role_id } = (await findUser(tx.db, actor.id))!
-    if (needsSecondFactor(login, { role_id })) throw new Bad('error.second_factor.kept_by_site')
+    if (needsSecondFactor(login, { role_id })) throw new BadRequest('error.second_factor.kept_by_site')
     await queries.replaceRecoveryCodes(tx.db, actor.id, [])
   })
   return null
@@ -237,7 +238,7 @@ export const passkeyOptions = async (app: App, actor: Member, proof: Proof) => {
   await sure(app, actor, proof)
   const { name, expectedRPID: rpID } = await passkeyHome(app)
   const known = await queries.listPasskeys(app.db, actor.id)
-  if (known.length >= PASSKEYS_MAX) throw new Bad('error.passkey.too_many', { values: { max: PASSKEYS_MAX } })
+  if (known.length >= PASSKEYS_MAX) throw new BadRequest('error.passkey.too_many', { values: { max: PASSKEYS_MAX } })
   const options = await (
     await webauthn()
   ).generateRegistrationOptions({
@@ -308,18 +309,18 @@ export const removePasskey = async (app: App, actor: Member, id: number, proof: 
 export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) => {
   await sure(app, actor, proof)
   return app.transaction(async (tx) => {
-    if (!(await queries.hasSecondFactor(tx.db, actor.id))) throw new Bad('error.second_factor.not_begun')
+    if (!(await queries.hasSecondFactor(tx.db, actor.id))) throw new BadRequest('error.second_factor.not_begun')
     return makeRecoveryCodes(tx, actor.id)
   })
 }
 
 /** For somebody who has lost all they had and is known to be who they say: they log in by password alone, until they set up anew. */
 export const takeOffFactors = async (app: App, actor: Member, user_id: number) => {
-  if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_login')
+  if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_login')
   await app.transaction(async (tx) => {
     const user = await lockUser(tx.db, user_id)
     if (!user || user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')
-    if (!(await queries.hasSecondFactor(tx.db, user.id))) throw new Bad('error.second_factor.none')
+    if (!(await queries.hasSecondFactor(tx.db, user.id))) throw new BadRequest('error.second_factor.none')
     await queries.deleteFactorsOf(tx.db, user.id)
     await warn(tx, user.id, { letter: 'factors_taken_off' })
   })

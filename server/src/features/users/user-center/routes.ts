@@ -2,12 +2,12 @@ import * as contract from '@askwell/contract/user-center.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
-import type { Site } from '../../../runtime.ts'
+import type { Runtime } from '../../../runtime.ts'
 import { findUserByName } from '../users/queries.ts'
 import { agent, brandingOf, settingsPlaces } from './views.ts'
 
 /** Somebody else's service, and no fault of the site: but whoever set it up has to find out. */
-const reporting = (site: Site) => (error: unknown) =>
+const reporting = (site: Runtime) => (error: unknown) =>
   site.log.warning('the user center failed', {
     plugin: site.userCenter.current()?.slug_name,
     error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',

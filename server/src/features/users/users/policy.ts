@@ -4,7 +4,7 @@ import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
-import type { FieldRefusal } from '../../../lib/errors.ts'
+import type { FieldError } from '../../../lib/errors.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
 /** What stands in an address behind /users/; nobody may be called so (product-spec §2). */
@@ -38,13 +38,13 @@ export const mailbox = (e_mail: string) => e_mail.trim().toLowerCase()
 /** Spaces at the ends, and two in a row, are slips of the finger. */
 export const tidyName = (name: string) => name.trim().replace(/ {2,}/g, ' ')
 
-interface Standing {
+interface AccountState {
   status: number
   mail_status: number
 }
 
 /** Inactive is who hasn't confirmed their address, or has to again (domain-facts §11). */
-export const standingOf = ({ status, mail_status }: Standing) =>
+export const standingOf = ({ status, mail_status }: AccountState) =>
   status === USER_STATUS.normal && mail_status !== MAIL_STATUS.activated ? USER_STATUS.inactive : status
 
 /** What a deleted account is called, and what an erased one is called even in the table (rulings 16). */
@@ -56,7 +56,7 @@ const NAMES = Object.fromEntries(Object.entries(USER_STATUS).map(([name, status]
   number,
   UserStatus
 >
-export const statusName = (user: Standing) => NAMES[standingOf(user)] ?? 'inactive'
+export const statusName = (user: AccountState) => NAMES[standingOf(user)] ?? 'inactive'
 
 /** When a suspension is over; 0 is never. Months are those of the calendar. */
 export const suspensionEnd = (now: number, duration: (typeof SUSPENSIONS)[number]) => {
@@ -71,20 +71,20 @@ export const suspensionEnd = (now: number, duration: (typeof SUSPENSIONS)[number
   return Math.floor(date.getTime() / 1000)
 }
 
-const wrongLength = (field: string, text: string, { min, max }: Span): FieldRefusal[] => {
+const wrongLength = (field: string, text: string, { min, max }: Span): FieldError[] => {
   const length = [...text].length
   if (length < min) return [{ field, reason: 'field.too_short', values: { min } }]
   return length > max ? [{ field, reason: 'field.too_long', values: { max } }] : []
 }
 
 /** rulings 24; the contract sees only letters and length, as they were typed. */
-export const wrongName = (field: string, name: string): FieldRefusal[] => {
+export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
   return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_characters' }]
 }
 
 /** For lines of text, which no schema has checked. */
-export const wrongNewUser = ({ display_name, email, password }: NewUser): FieldRefusal[] => [
+export const wrongNewUser = ({ display_name, email, password }: NewUser): FieldError[] => [
   ...wrongName('display_name', display_name),
   ...(isMailable(email) ? [] : [{ field: 'email', reason: 'field.bad_email' }]),
   ...(/\s/.test(password)

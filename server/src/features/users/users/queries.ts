@@ -117,7 +117,7 @@ export const keepFormerName = async (db: Db, username: string, user_id: number, 
     .execute()
 }
 
-export const forgetFormerName = (db: Db, username: string) =>
+export const deleteFormerName = (db: Db, username: string) =>
   db.deleteFrom('former_usernames').where('username', '=', username).execute()
 
 export const updateUser = (db: Db, id: number, changes: UserChanges) =>

@@ -8,9 +8,9 @@ import { isDuplicate } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
-import { Bad, type FieldRefusal, Invalid, NotFound } from '../../../lib/errors.ts'
+import { BadRequest, type FieldError, Invalid, NotFound } from '../../../lib/errors.ts'
 import { isUsername, usernameFrom } from '../../../lib/slug.ts'
-import { LANGUAGES, say } from '../../../lib/words.ts'
+import { LANGUAGES, translate } from '../../../lib/messages.ts'
 import { outsideLinks } from '../../content/reviewers/policy.ts'
 import { type From, judgeAtOnce } from '../../content/reviewers/views.ts'
 import { renderText } from '../../../workers/texts.ts'
@@ -118,7 +118,7 @@ const judgeProfile = async (
   draft: ProfileDraft,
   bio: { html: string; links: string[] } | undefined,
   from: From,
-): Promise<FieldRefusal[]> => {
+): Promise<FieldError[]> => {
   const user = (await queries.findUser(app.db, actor.id))!
   const { texts } = profileChanges(user, draft, 'system')
   const written = (['bio', 'website', 'location', 'display_name'] as const).filter((field) => texts[field])
@@ -154,7 +154,7 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, 
       const user = (await queries.lockUser(tx.db, actor.id))!
       const { texts, avatar } = profileChanges(user, sent, may.default_avatar)
       const changes: UserChanges = { ...texts, ...(texts.bio !== undefined && { bio_html }) }
-      const wrong: FieldRefusal[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
+      const wrong: FieldError[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
         .filter((field) => !may[`allow_update_${field}` as keyof typeof may])
         .map((field) => ({ field, reason: 'field.not_changeable' }))
       if (texts.display_name !== undefined) wrong.push(...wrongName('display_name', texts.display_name))
@@ -188,13 +188,13 @@ const uploadPath = (address: string, siteUrl: string) => {
 }
 
 /** Lets go of the old name, which leads on from now, and takes the new one, or says why not. */
-const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: boolean): Promise<FieldRefusal[]> => {
+const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: boolean): Promise<FieldError[]> => {
   if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_characters' }]
   if (isReserved(username, forAdmin)) return [{ field: 'username', reason: 'field.reserved' }]
   const holder = await queries.holderOfName(tx.db, username)
   if (holder !== undefined && holder !== user.id)
     return [{ field: 'username', reason: 'error.user.username_duplicate' }]
-  await queries.forgetFormerName(tx.db, username)
+  await queries.deleteFormerName(tx.db, username)
   await queries.keepFormerName(tx.db, user.username, user.id, tx.now())
   return []
 }
@@ -224,8 +224,8 @@ const IN_ONE_TURN = 50
 const nextTurn = () => new Promise((resume) => setImmediate(resume))
 
 /** Adds activated accounts, all or none; `taken` says how to tell of an address that somebody has. */
-const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldRefusal) => {
-  if (!app.ownAccounts()) throw new Bad('error.user.user_center_only')
+const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldError) => {
+  if (!app.ownAccounts()) throw new BadRequest('error.user.user_center_only')
   // Known before thousands of passwords are hashed in vain.
   const boxes = drafts.map(({ email }) => mailbox(email))
   const first = new Map(boxes.map((box, index) => [box, index] as const).toReversed())
@@ -236,7 +236,7 @@ const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => Fie
     hashed.push({ ...draft, password_hash: await hashPassword(draft.password, { patient: drafts.length > 1 }) })
   await againIfTaken(() =>
     app.transaction(async (tx) => {
-      const wrong: FieldRefusal[] = []
+      const wrong: FieldError[] = []
       for (const [index, { display_name, email, password_hash }] of hashed.entries()) {
         // SQLite answers at once, so thousands would keep everybody waiting who only reads.
         if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await nextTurn()
@@ -264,10 +264,10 @@ export const addUsers = async (app: App, text: string, language: string) => {
     .filter(({ parts }) => parts.join('') !== '')
   if (lines.length > BULK_USERS.max)
     throw new Invalid([{ field: 'users', reason: 'field.too_many', values: { max: BULK_USERS.max } }])
-  const bad = (line: number, { reason, values }: Pick<FieldRefusal, 'reason' | 'values'>): FieldRefusal => ({
+  const bad = (line: number, { reason, values }: Pick<FieldError, 'reason' | 'values'>): FieldError => ({
     field: 'users',
     reason: 'field.bad_user_line',
-    values: { line, message: say(language, `reasons.${reason}`, values) },
+    values: { line, message: translate(language, `reasons.${reason}`, values) },
   })
   const drafts = lines.map(({ parts: [name = '', email = '', ...rest] }) => ({
     display_name: tidyName(name),
@@ -290,13 +290,13 @@ const lockForAdmin = async (tx: Tx, user_id: number, staysAdmin: boolean) => {
   const user = await queries.lockUser(tx.db, user_id)
   if (!user) throw new NotFound('error.user.not_found')
   if (user.role_id === ROLE.admin && !staysAdmin && !admins.some(({ id }) => id !== user.id))
-    throw new Bad('error.user.last_admin')
+    throw new BadRequest('error.user.last_admin')
   return user
 }
 
 export const setRole = async (app: App, actor: Member, { user_id, role_id }: { user_id: number; role_id: number }) => {
-  if (!(Object.values(ROLE) as number[]).includes(role_id)) throw new Bad('error.role.not_found')
-  if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_role')
+  if (!(Object.values(ROLE) as number[]).includes(role_id)) throw new BadRequest('error.role.not_found')
+  if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_role')
   await app.transaction(async (tx) => {
     const user = await lockForAdmin(tx, user_id, role_id === ROLE.admin)
     if (user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')
@@ -316,7 +316,7 @@ const lockPresent = async (tx: Tx, user_id: number) => {
 
 /** One's own takes the old password (settings): a page left open must not be enough to keep an account. */
 const refuseOwnLogin = (actor: Member, user_id: number) => {
-  if (user_id === actor.id) throw new Bad('error.user.cannot_change_own_login')
+  if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_login')
 }
 
 export const setPassword = async (
@@ -328,7 +328,7 @@ export const setPassword = async (
   const password_hash = await hashPassword(password)
   await app.transaction(async (tx) => {
     const user = await lockPresent(tx, user_id)
-    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new Bad('error.user.user_center_only')
+    if (!app.ownAccounts() && user.role_id !== ROLE.admin) throw new BadRequest('error.user.user_center_only')
     await queries.updateUser(tx.db, user.id, { password_hash })
     await tx.emit('user.login_changed', fact(actor.id, user.id))
   })
@@ -347,7 +347,7 @@ export const editUser = async (
     app.transaction(async (tx) => {
       const user = await lockPresent(tx, user_id)
       const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
-      const wrong: FieldRefusal[] = wrongName('display_name', display_name)
+      const wrong: FieldError[] = wrongName('display_name', display_name)
       const moves = e_mail !== user.e_mail
       if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
       const holder = await queries.findUserByEmail(tx.db, e_mail)
@@ -398,7 +398,7 @@ const statusChanges = (
 
 /** Suspends, deletes, deactivates or restores an account. */
 export const setStatus = async (app: App, actor: Member, wish: NewStatus) => {
-  if (wish.user_id === actor.id) throw new Bad('error.user.cannot_change_own_status')
+  if (wish.user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_status')
   await app.transaction(async (tx) => {
     const user = await lockForAdmin(tx, wish.user_id, wish.status === 'normal')
     if (isErased(user)) throw new NotFound('error.user.not_found')

@@ -14,7 +14,7 @@ import {
 } from '@askwell/contract/user-administration.ts'
 import { permission, saveInterface, saveProfile, searchUsers, staff } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../test/sound.ts'
+import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { removeContentOfDeleted } from '../accounts/effects.ts'

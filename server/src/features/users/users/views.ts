@@ -5,7 +5,7 @@ import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { isWebAddress } from '../../../lib/link-address.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
-import { say } from '../../../lib/words.ts'
+import { translate } from '../../../lib/messages.ts'
 import { permissionOf } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { deletedName, statusName } from './policy.ts'
@@ -57,7 +57,7 @@ export const cardsInOrder = async (db: Db, ids: readonly number[]) => {
 
 const roleName = (role_id: number, language: string) => {
   const role = Object.entries(ROLE).find(([, id]) => id === role_id)?.[0] ?? 'user'
-  return say(language, `roles.${role}.name`)
+  return translate(language, `roles.${role}.name`)
 }
 
 /** With what only the admin sees; deleted ones under their old name, so that they can be found and restored. */
@@ -104,7 +104,9 @@ export const permissions = async (
       .map((name) => {
         const { allowed, rank } = permissionOf(settings, viewer, name, own)
         const tip =
-          rank === null ? say(language, 'privileges.needs_role') : say(language, 'privileges.needs_rank', { rank })
+          rank === null
+            ? translate(language, 'privileges.needs_role')
+            : translate(language, 'privileges.needs_rank', { rank })
         return [name, { has_permission: allowed, no_permission_tip: allowed ? '' : tip }]
       }),
   )

@@ -12,9 +12,9 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import { deleteQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../../test/sound.ts'
+import { refusal } from '../../../../../test/faultless.ts'
 import { threads } from '../../../../../test/threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../../../../../test/world.ts'
 
 describe.each(engines)('answers, on %s', (engine) => {
   let site: World
@@ -95,7 +95,7 @@ describe.each(engines)('answers, on %s', (engine) => {
       Array.from({ length: 10 }, (_, n) =>
         doing.answer(bob, question_id, `Try number ${n} at an answer`).then(
           (id) => ({ id }),
-          (error: CallRefused) => error,
+          (error: CallFailed) => error,
         ),
       ),
     )

@@ -4,7 +4,7 @@ import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
-import { allow, Bad, Conflict, Invalid, NotFound, Refused } from '../../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, Invalid, NotFound, Forbidden } from '../../../../lib/errors.ts'
 import { isHeld, type Rendered, textFaults, textOf, type Written } from '../policy.ts'
 import {
   findAnswerOf,
@@ -16,12 +16,12 @@ import {
   type Post,
   updatePost,
 } from '../queries.ts'
-import { asWritten, operate, reheat } from '../service.ts'
+import { asWritten, operate, updateHotScores } from '../service.ts'
 import { askPrepared } from '../questions/service.ts'
 import { judgeQuestion } from '../questions/views.ts'
 import { firstState, type Judged, plainLinks } from '../../reviewers/policy.ts'
 import { holdBack } from '../../reviewers/service.ts'
-import { ensureTaken, type From, type Held, heldBy, judge } from '../../reviewers/views.ts'
+import { ensureTaken, type From, type PendingReason, heldBy, judge } from '../../reviewers/views.ts'
 import { descriptionOf } from '../../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../../revisions/service.ts'
@@ -105,16 +105,16 @@ export const writeAnswer = async (
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
-  return app.once({ actor_id: actor.id, what: 'answer', body: { question_id, content } }, async (tx) => {
+  return app.idempotent({ actor_id: actor.id, what: 'answer', body: { question_id, content } }, async (tx) => {
     // With the question locked, two answers by one member can't pass each other.
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
-    if (question.status !== QUESTION_STATUS.available) throw new Bad('error.answer.question_closed_cannot_add')
+    if (question.status !== QUESTION_STATUS.available) throw new BadRequest('error.answer.question_closed_cannot_add')
     if (
       settings.write.restrict_answer &&
       ((await findAnswerOf(tx.db, question.id, actor.id)) ?? (await findWaitingAnswerOf(tx.db, question.id, actor.id)))
     )
-      throw new Refused('error.answer.restrict_answer')
+      throw new Forbidden('error.answer.restrict_answer')
     return addAnswer(tx, { question_id: question.id, user_id: actor.id, text, judged })
   })
 }
@@ -145,7 +145,7 @@ export const askAndAnswer = async (
     judged: await judgeQuestion(app, actor, { title, content, text, tags: described }, from),
   }
   const judged = await judgeAnswer(app, actor, answer, from)
-  return app.once(
+  return app.idempotent(
     { actor_id: actor.id, what: 'question and answer', body: { title, content, tags, answer_content } },
     async (tx) => {
       const question_id = await askPrepared(tx, actor, settings, prepared)
@@ -188,7 +188,7 @@ const showText = async (
     kind: 'answer',
     revision_id,
   })
-  await reheat(tx, [question_id])
+  await updateHotScores(tx, [question_id])
 }
 
 /** An approved suggestion, or an earlier text, becomes the text of the answer. */
@@ -232,7 +232,7 @@ interface Edit {
   edit_summary?: string
   revision_id?: string
   /** A reviewer wants it to wait. */
-  held?: Held | undefined
+  held?: PendingReason | undefined
 }
 
 export const reviseAnswer = async (
@@ -247,7 +247,7 @@ export const reviseAnswer = async (
   if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
   const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
-    throw new Bad('error.answer.cannot_update')
+    throw new BadRequest('error.answer.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
   const wrong = textFaults(settings, actor, 'content', text, answer.original_text)
   if (wrong.length) throw new Invalid(wrong)
@@ -310,7 +310,7 @@ export const acceptAnswer = (
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
     allow(canAccept(actor, question))
-    if (question.status >= QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
+    if (question.status >= QUESTION_STATUS.deleted) throw new BadRequest('error.question.cannot_update')
     const none = answer_id === '' || answer_id === '0'
     const chosen = none
       ? undefined

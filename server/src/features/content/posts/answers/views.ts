@@ -4,14 +4,14 @@ import { ACCEPTED } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../../db/dialect.ts'
 import { stateActions } from '../policy.ts'
 import { listPosts } from '../queries.ts'
-import { named, type Reader } from '../views.ts'
+import { named, type ViewContext } from '../views.ts'
 import { userCards } from '../../../users/users/views.ts'
 
 /** Lines of the administration's list, in the order of the ids, each with its question; the admin sees all of them. */
 export const adminAnswers = async (
   db: Db,
   ids: number[],
-  { viewer, language }: Pick<Reader, 'viewer' | 'language'>,
+  { viewer, language }: Pick<ViewContext, 'viewer' | 'language'>,
 ): Promise<AdminAnswer[]> => {
   const rows = new Map((await listPosts(db, ids)).map((row) => [row.id, row]))
   const questions = new Map(

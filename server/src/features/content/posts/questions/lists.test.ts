@@ -8,7 +8,7 @@ import {
   type QuestionOrder,
 } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../../test/sound.ts'
+import { refusal } from '../../../../../test/faultless.ts'
 import { threads } from '../../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../../test/world.ts'
 import { DAY } from '../../../../lib/clock.ts'

@@ -15,8 +15,8 @@ import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../../../../test/sound.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { refusal } from '../../../../../test/faultless.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../../../../../test/world.ts'
 
 describe.each(engines)('questions, on %s', (engine) => {
   let site: World
@@ -173,7 +173,7 @@ describe.each(engines)('questions, on %s', (engine) => {
             })
             .then(
               () => undefined,
-              (error: CallRefused) => error,
+              (error: CallFailed) => error,
             ),
         ),
       )

@@ -4,14 +4,14 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { OperationName } from '@askwell/contract/states.ts'
 import type { App, Tx } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
-import { allow, Bad, Conflict, type FieldRefusal, Invalid, NotFound } from '../../../../lib/errors.ts'
+import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../../lib/errors.ts'
 import { inviteExactly } from '../../../engagement/invitations/service.ts'
 import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } from '../policy.ts'
 import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../queries.ts'
-import { asWritten, countListing, operate, reheat } from '../service.ts'
+import { asWritten, countListing, operate, updateHotScores } from '../service.ts'
 import { firstState, type Judged } from '../../reviewers/policy.ts'
 import { holdBack } from '../../reviewers/service.ts'
-import { ensureTaken, type From, type Held, heldBy } from '../../reviewers/views.ts'
+import { ensureTaken, type From, type PendingReason, heldBy } from '../../reviewers/views.ts'
 import { descriptionOf } from '../../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../../revisions/queries.ts'
 import { refuseWhileOneWaits, suggest } from '../../revisions/service.ts'
@@ -140,7 +140,7 @@ export interface PreparedQuestion {
   title: string
   text: Written
   tags: Described[]
-  faults: FieldRefusal[]
+  faults: FieldError[]
   judged: Judged
 }
 
@@ -182,7 +182,7 @@ export const askQuestion = async (
     faults: textFaults(settings, actor, 'content', text),
     judged,
   }
-  return app.once({ actor_id: actor.id, what: 'question', body: { title, content, tags } }, (tx) =>
+  return app.idempotent({ actor_id: actor.id, what: 'question', body: { title, content, tags } }, (tx) =>
     askPrepared(tx, actor, settings, prepared),
   )
 }
@@ -228,7 +228,7 @@ const showText = async (
     former_tag_ids,
     revision_id,
   })
-  await reheat(tx, [id])
+  await updateHotScores(tx, [id])
 }
 
 /** An approved suggestion, or an earlier text, becomes the text of the question. */
@@ -290,7 +290,7 @@ interface Edit {
   edit_summary?: string
   revision_id?: string
   /** A reviewer wants it to wait. */
-  held?: Held | undefined
+  held?: PendingReason | undefined
 }
 
 /** The words for the new tags that wait with a question; who edits it names them by their slugs. */
@@ -315,7 +315,7 @@ export const reviseQuestion = async (
   const mayAtOnce = canEditQuestion(settings, actor, question) === true
   if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
   const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
-  if (question.status === QUESTION_STATUS.deleted) throw new Bad('error.question.cannot_update')
+  if (question.status === QUESTION_STATUS.deleted) throw new BadRequest('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)

@@ -12,7 +12,7 @@ import { NotFound } from '../../../../lib/errors.ts'
 import { followedOf } from '../../../engagement/follows/queries.ts'
 import { findVisiblePost, listPosts } from '../queries.ts'
 import { QUESTIONS_COUNTER, stateActions } from '../policy.ts'
-import { named, questionCards, type Reader } from '../views.ts'
+import { named, questionCards, type ViewContext } from '../views.ts'
 import { gravest, plainLinks } from '../../reviewers/policy.ts'
 import { APPROVED, type From, judge } from '../../reviewers/views.ts'
 import { findLikeTitle, titleWords } from '../../search/views.ts'
@@ -38,7 +38,7 @@ import {
 } from './queries.ts'
 
 /** What a list is asked for, and when: windows end now. */
-export interface ListWish extends Page {
+export interface QuestionListQuery extends Page {
   order: QuestionOrder
   in_days: number
   tag: string
@@ -55,7 +55,7 @@ const keepInReach = (page: Page) => {
 }
 
 /** Deep in a list one goes on from question to question instead of counting pages (rulings 6). */
-const anchorOf = async (db: Db, viewer: Viewer, { older_than }: ListWish) => {
+const anchorOf = async (db: Db, viewer: Viewer, { older_than }: QuestionListQuery) => {
   if (!older_than) return undefined
   const anchor = await findVisiblePost(db, numberOf('question', older_than), viewer, 'question')
   if (!anchor) throw new NotFound('error.question.not_found')
@@ -72,7 +72,7 @@ const meantTag = async (db: Db, slug: string) => {
 const beginsFromTag = (tagged: number, all: number, page: Page) =>
   tagged * tagged <= (offsetOf(page) + page.page_size) * all
 
-const narrowingOf = async (db: Db, viewer: Viewer, wish: ListWish, total: number) => {
+const narrowingOf = async (db: Db, viewer: Viewer, wish: QuestionListQuery, total: number) => {
   const tag = wish.tag ? await meantTag(db, wish.tag) : undefined
   const user = wish.username ? await findUserByName(db, wish.username) : undefined
   if ((wish.tag && !tag) || (wish.username && !user)) return undefined
@@ -90,7 +90,7 @@ const narrowingOf = async (db: Db, viewer: Viewer, wish: ListWish, total: number
 }
 
 /** A page of questions for whoever looks. A topic or a person that isn't there has none. */
-export const questionList = async (db: Db, viewer: Viewer, wish: ListWish): Promise<Paged<QuestionCard>> => {
+export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQuery): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   if (wish.order === 'recommend' && viewer) return recommendedList(db, viewer, wish)
   const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
@@ -118,7 +118,7 @@ const RECOMMENDED = 500
 export const recommendedList = async (
   db: Db,
   viewer: NonNullable<Viewer>,
-  wish: ListWish,
+  wish: QuestionListQuery,
 ): Promise<Paged<QuestionCard>> => {
   const total = await counter(db, QUESTIONS_COUNTER)
   const found = await narrowingOf(db, viewer, wish, total)
@@ -175,7 +175,7 @@ export const linkingList = async (
   db: Db,
   viewer: Viewer,
   to_question_id: number,
-  wish: Omit<ListWish, 'tag' | 'username' | 'older_than'>,
+  wish: Omit<QuestionListQuery, 'tag' | 'username' | 'older_than'>,
 ): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   const since = sinceOf(wish)
@@ -188,7 +188,7 @@ export const linkingList = async (
 export const adminQuestions = async (
   db: Db,
   ids: number[],
-  { viewer, language }: Pick<Reader, 'viewer' | 'language'>,
+  { viewer, language }: Pick<ViewContext, 'viewer' | 'language'>,
 ): Promise<AdminQuestion[]> => {
   const rows = new Map((await listPosts(db, ids)).map((row) => [row.id, row]))
   const users = await userCards(

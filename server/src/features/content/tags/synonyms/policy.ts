@@ -1,7 +1,7 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
 import type { Member, Viewer } from '../../../../lib/member.ts'
-import type { FieldRefusal, Verdict } from '../../../../lib/errors.ts'
+import type { FieldError, Verdict } from '../../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
 
@@ -14,7 +14,7 @@ export const synonymFaults = (
   words: Named[],
   parted: Named[],
   mains: Named[],
-): FieldRefusal[] => {
+): FieldError[] => {
   const taken = words.find((tag) => tag.main_tag_id > 0 && tag.main_tag_id !== main.id)
   if (taken)
     return [

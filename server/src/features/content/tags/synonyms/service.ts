@@ -1,8 +1,8 @@
 import { numberOf } from '@askwell/contract/ids.ts'
-import { alone, Overtaken } from '../../../../db/dialect.ts'
+import { advisoryLock, RetryableConflict } from '../../../../db/dialect.ts'
 import type { App, Tx } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
-import { allow, Bad, Invalid } from '../../../../lib/errors.ts'
+import { allow, BadRequest, Invalid } from '../../../../lib/errors.ts'
 import { moveFollowers } from '../../../engagement/follows/service.ts'
 import { type From, judgeAtOnce } from '../../reviewers/views.ts'
 import { mayDo } from '../../../operations/settings/policy.ts'
@@ -24,7 +24,7 @@ import { newlyDescribed } from '../views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
-const oneByOne = (tx: Tx) => alone(tx.db, 'joining tags')
+const oneByOne = (tx: Tx) => advisoryLock(tx.db, 'joining tags')
 
 /** The tag that is meant, locked: by another word for it, that one. While we hold it nobody makes it another word, or gives it more of them. */
 const lockMeant = async (tx: Tx, tag: Tag) => (tag.main_tag_id ? (await lockAvailable(tx, [tag.main_tag_id]))[0]! : tag)
@@ -73,7 +73,7 @@ export const mergeTags = async (
     await oneByOne(tx)
     const [source, named] = (await lockAvailable(tx, [from, to])) as [Tag, Tag]
     const target = await lockMeant(tx, named)
-    if (source.id === target.id) throw new Bad(ITSELF)
+    if (source.id === target.id) throw new BadRequest(ITSELF)
     await join(tx, actor.id, [source], target)
   })
   return null
@@ -97,7 +97,7 @@ export const saveSynonyms = async (
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)
-    if (described.some((tag) => tag.slug_name === main.slug_name)) throw new Bad(ITSELF)
+    if (described.some((tag) => tag.slug_name === main.slug_name)) throw new BadRequest(ITSELF)
     const known = await lockTags(
       tx.db,
       (
@@ -115,7 +115,7 @@ export const saveSynonyms = async (
     if (faults.length) throw new Invalid(faults)
     await join(tx, actor.id, there, main)
     for (const tag of unknown)
-      if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new Overtaken() // somebody made it since it was looked for
+      if (!(await addTag(tx, actor.id, tag, { main_tag_id: main.id })).made) throw new RetryableConflict() // somebody made it since it was looked for
     await updateTags(
       tx.db,
       parted.map((tag) => tag.id),

@@ -17,7 +17,7 @@ import {
 } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeSound, refusal } from '../../../../../test/sound.ts'
+import { closeWithoutFaults, refusal } from '../../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../../test/world.ts'
 
 let count = 0
@@ -31,7 +31,7 @@ describe.each(engines)('tags that become one, on %s', (engine) => {
     wise = await w.given.member({ name: 'wise', rank: 10_000 })
     moe = await w.given.moderator({ name: 'moe' })
   })
-  afterAll(() => closeSound(w))
+  afterAll(() => closeWithoutFaults(w))
 
   const made = async (...slugs: string[]) => {
     for (const slug_name of slugs)

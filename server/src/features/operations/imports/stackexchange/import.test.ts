@@ -174,7 +174,7 @@ const counted = async (app: App) =>
         'question_tags',
         'revisions',
         'reputation_entries',
-        'origins',
+        'import_mappings',
         'search_state',
         'notifications',
         'events',

@@ -25,7 +25,7 @@ const BATCH = { alone: 250, shared: 50 }
 
 export class NotADump extends Error {}
 
-export interface Wishes {
+export interface ImportOptions {
   /** The old site's name: importing the same again adds nothing. */
   site: string
   /** How words are brought to their stems, as the site's index has them. */
@@ -35,7 +35,7 @@ export interface Wishes {
   shared: boolean
 }
 
-interface Import extends Wishes {
+interface Import extends ImportOptions {
   app: App
   folder: string
   tally: Tally
@@ -46,7 +46,7 @@ interface Import extends Wishes {
   threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
 }
 
-interface Placed<T> {
+interface NumberedRecord<T> {
   line: number
   record: T
 }
@@ -60,7 +60,7 @@ async function* records<T>(
   { folder, tally, onBytes, signal }: Import,
   file: File,
   read: (fields: Record<string, string>) => T | undefined,
-): AsyncGenerator<Placed<T>> {
+): AsyncGenerator<NumberedRecord<T>> {
   for await (const row of readRows(pathOf(folder, file), (bytes) => onBytes(file, bytes))) {
     if (signal.aborted) throw new Stopped()
     if ('isCut' in row) {
@@ -114,7 +114,7 @@ const withTexts = async <P extends { line: number }>(
 const rendered = <T>(
   one: Import,
   file: File,
-  source: AsyncIterable<Placed<T>>,
+  source: AsyncIterable<NumberedRecord<T>>,
   keyOf: (record: T) => string,
   texts: (batch: T[]) => Texts,
 ) =>
@@ -155,7 +155,7 @@ const bringTags = async (one: Import) => {
 }
 
 /** A tag's text is what was said of it in short, then at length; it is the work of whoever wrote last. */
-const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: Placed<TagText>[]) => {
+const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: NumberedRecord<TagText>[]) => {
   const tags = [
     ...Map.groupBy(
       said.filter(({ record }) => tagOf.has(record.key)),
@@ -167,7 +167,7 @@ const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: Plac
         line,
         record: { author, created_at },
       },
-    ] = parts.toSorted((a, b) => b.record.created_at - a.record.created_at) as [Placed<TagText>]
+    ] = parts.toSorted((a, b) => b.record.created_at - a.record.created_at) as [NumberedRecord<TagText>]
     return {
       key,
       line,
@@ -226,7 +226,7 @@ const bringMembers = async (one: Import) => {
 
 /** @returns what is said of tags, which stands among the posts. */
 const bringPosts = async (one: Import) => {
-  const saidOfTags: Placed<TagText>[] = []
+  const saidOfTags: NumberedRecord<TagText>[] = []
   /** Answer → the question whose asker chose it, known when the question is read. */
   const chosen = new Map<string, string>()
   async function* read() {
@@ -307,7 +307,7 @@ export const ensureDump = (folder: string) => {
 }
 
 /** Brings in a community from its public dump: tags, members, questions, answers and comments, with the scores they had. */
-export const importStackExchange = async (app: App, folder: string, wishes: Wishes): Promise<Report> => {
+export const importStackExchange = async (app: App, folder: string, wishes: ImportOptions): Promise<Report> => {
   ensureDump(folder)
   const wanted = [...FILES, ...MORE_FILES].filter((file) => existsSync(pathOf(folder, file)))
   const tally = createTally(wanted)

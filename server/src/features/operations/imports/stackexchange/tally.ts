@@ -1,4 +1,4 @@
-import type { Brought } from '../service.ts'
+import type { ImportResult } from '../service.ts'
 
 /** What a dump has to hold. */
 export const FILES = ['Tags', 'Users', 'Posts', 'Comments'] as const
@@ -48,7 +48,7 @@ export const createTally = (wanted: AnyFile[]) => {
       files[file].broken++
       if (complaints.length < COMPLAINTS_KEPT) complaints.push({ file, line, problem })
     },
-    note(file: File, { added, present }: Pick<Brought, 'added' | 'present'>) {
+    note(file: File, { added, present }: Pick<ImportResult, 'added' | 'present'>) {
       files[file].added += added
       files[file].present += present
       peak = Math.max(peak, process.memoryUsage.rss())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updatePost } from '../../src/features/content/posts/queries.ts'
 import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { threads } from '../threads.ts'
-import { type CallRefused, engines, type Person, type World, world } from '../world.ts'
+import { type CallFailed, engines, type Person, type World, world } from '../world.ts'
 
 /** How often each race is run; `npm run races` runs each a hundred times. */
 const REPETITIONS = Number(process.env.ASKWELL_TEST_RACES ?? 3)
@@ -21,7 +21,7 @@ interface Arena {
 
 export const times = <T>(count: number, call: (n: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, n) => call(n)))
-const reasonOf = (error: unknown) => (error as Partial<CallRefused>).reason ?? String(error)
+const reasonOf = (error: unknown) => (error as Partial<CallFailed>).reason ?? String(error)
 /** How many came through, and why the others didn't. */
 export const outcome = (settled: PromiseSettledResult<unknown>[]) => ({
   done: settled.filter(({ status }) => status === 'fulfilled').length,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeGaps, wordGaps } from './words.ts'
+import { localeGaps, messageGaps } from './messages.ts'
 
 const WORDS = {
   'locales/en_US/ask.json':
@@ -8,7 +8,7 @@ const WORDS = {
 }
 const PAGE = `const t = useText('ask')\nt('title'); t('tags', { count: 2 }); t(yes ? 'open' : 'title')`
 const gaps = (page: string, more: Record<string, string> = {}, reasons = ['vote.own']) =>
-  wordGaps(new Map(Object.entries({ ...WORDS, 'web/app/routes/ask.tsx': page, ...more })), reasons)
+  messageGaps(new Map(Object.entries({ ...WORDS, 'web/app/routes/ask.tsx': page, ...more })), reasons)
 
 test('a page whose words are all there, and words that are all used', () => expect(gaps(PAGE)).toEqual([]))
 test('words are asked for in meta, and without a name in between', () => {

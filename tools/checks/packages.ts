@@ -24,7 +24,7 @@ const isOurs = (path: string) => roomOf(path) in MAY_SEE
 const plugin = (path: string) => path.split('/', 2).join('/')
 
 /** Imports from one room of the project into another that it must not know. */
-export const wrongRooms = (files: Files) =>
+export const wrongPackages = (files: Files) =>
   modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) =>
     imports.flatMap(({ target, line, typeOnly }) => {
       const from = roomOf(path)

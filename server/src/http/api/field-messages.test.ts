@@ -5,8 +5,8 @@ import { createTag, editTag, tag } from '@askwell/contract/tags.ts'
 import { editUser } from '@askwell/contract/user-administration.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../lib/words.ts'
-import { refusal } from '../../../test/sound.ts'
+import { translate } from '../../lib/messages.ts'
+import { refusal } from '../../../test/faultless.ts'
 import { threads } from '../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 
@@ -80,7 +80,7 @@ describe.each(engines)('what is said at a field (%s)', (engine) => {
 
   test('a vote on what one wrote oneself', async () => {
     const own = await refusal(w.as(ann).call(vote, { params: { direction: 'up' }, body: { object_id: question } }))
-    expect(say('en_US', `reasons.${own.reason}`)).toBe('Forbidden to operate on yourself')
+    expect(translate('en_US', `reasons.${own.reason}`)).toBe('Forbidden to operate on yourself')
   })
 })
 
@@ -90,5 +90,5 @@ test.each([
   ['error.database.connection_failed', /^Database connection failed/],
   ['base.already_installed', /^Already installed/],
 ])('the words for %s', (reason, words) => {
-  expect(say('en_US', `reasons.${reason}`, { message: '' })).toMatch(words)
+  expect(translate('en_US', `reasons.${reason}`, { message: '' })).toMatch(words)
 })

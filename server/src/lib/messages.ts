@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { translate, type Values, type Words } from '@askwell/contract/text.ts'
-import { WORD_BUNDLES, type WordBundle } from '@askwell/contract/word-bundles.ts'
+import { formatMessage, type Values, type Messages } from '@askwell/contract/text.ts'
+import { MESSAGE_BUNDLES, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../locales')
 export const DEFAULT_LANGUAGE = 'en_US'
 
-const readLanguage = (language: string): Words => {
-  const words: Words = {}
+const readLanguage = (language: string): Messages => {
+  const words: Messages = {}
   for (const file of readdirSync(join(FOLDER, language))) {
     if (!file.endsWith('.json')) continue
     const area = file.slice(0, -'.json'.length)
-    for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Words))
+    for (const [key, text] of Object.entries(
+      JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Messages,
+    ))
       words[`${area}.${key}`] = text
   }
   return words
@@ -26,12 +28,12 @@ export const LANGUAGES = new Map(
     .map((entry) => [entry.name, readLanguage(entry.name)]),
 )
 
-export const wordsOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
+export const messagesOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
 
 /** A text in a language; where that language lacks it, in English. */
-export const say = (language: string, key: string, values?: Values) => {
-  const said = translate(wordsOf(language), language, key, values)
-  return said === key ? translate(wordsOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : said
+export const translate = (language: string, key: string, values?: Values) => {
+  const said = formatMessage(messagesOf(language), language, key, values)
+  return said === key ? formatMessage(messagesOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : said
 }
 
 /** Words that only the server says; the pages get them in its replies. */
@@ -40,27 +42,29 @@ const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privil
 /** As they go over the line. */
 type Sendable = Record<'html' | 'br' | 'gzip', Buffer>
 
-interface PageWords {
-  words: Words
+interface PageMessages {
+  words: Messages
   hash: string
-  bundles: Record<WordBundle, Sendable>
+  bundles: Record<MessageBundle, Sendable>
 }
-const ready = new Map<string, PageWords>()
+const ready = new Map<string, PageMessages>()
 
-const sendable = (words: Words): Sendable => {
+const sendable = (words: Messages): Sendable => {
   const html = Buffer.from(`export default ${JSON.stringify(words)}`)
   return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
 }
 
 /** The words of the pages: as an object for drawing them here, as scripts for the browser to keep. */
-export const pageWords = (language: string): PageWords => {
+export const pageMessages = (language: string): PageMessages => {
   const made = ready.get(language)
   if (made) return made
   const words = Object.fromEntries(
-    Object.entries({ ...wordsOf(DEFAULT_LANGUAGE), ...wordsOf(language) }).filter(([key]) => !SERVER_AREAS.test(key)),
+    Object.entries({ ...messagesOf(DEFAULT_LANGUAGE), ...messagesOf(language) }).filter(
+      ([key]) => !SERVER_AREAS.test(key),
+    ),
   )
   const bundles = Object.fromEntries(
-    Object.entries(WORD_BUNDLES).map(([bundle, areas]) => [
+    Object.entries(MESSAGE_BUNDLES).map(([bundle, areas]) => [
       bundle,
       sendable(
         Object.fromEntries(
@@ -68,7 +72,7 @@ export const pageWords = (language: string): PageWords => {
         ),
       ),
     ]),
-  ) as PageWords['bundles']
+  ) as PageMessages['bundles']
   const hash = createHash('sha256')
   for (const { html } of Object.values(bundles)) hash.update(html)
   const fresh = { words, hash: hash.digest('hex').slice(0, 12), bundles }

@@ -13,7 +13,7 @@ const nothing = () =>
   Object.fromEntries(Object.keys(ours).map((name) => [name, { now: [], later: [] }])) as unknown as EffectsTable
 
 /** An app whose effects are the test's own, on a database without a site; `another()` is a further process beside it. */
-export const workshop = async (engine: Engine, effects: Partial<EffectsTable> = {}, timed: TimedTable = {}) => {
+export const bareApp = async (engine: Engine, effects: Partial<EffectsTable> = {}, timed: TimedTable = {}) => {
   const { folder, url, remove } = await freshDatabase(engine)
   const clock = fakeClock()
   const faults: { error: unknown; where: string }[] = []
@@ -61,4 +61,4 @@ export const workshop = async (engine: Engine, effects: Partial<EffectsTable> = 
     },
   }
 }
-export type Workshop = Awaited<ReturnType<typeof workshop>>
+export type Workshop = Awaited<ReturnType<typeof bareApp>>

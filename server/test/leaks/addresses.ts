@@ -52,13 +52,13 @@ const addressOf = (path: string, query: Query) =>
 export const nameOfEndpoint = (endpoint: Endpoint) =>
   `${endpoint.method} ${pathOf({ ...endpoint, path: endpoint.path })}`
 
-interface Asked {
+interface SurfaceQuery {
   query?: Query
   about?: string
 }
 
 /** A call of the contract, with every query it is read by. */
-const call = (endpoint: Endpoint, asked: (scene: Scene) => Asked[] = () => [{}]): Surface => ({
+const call = (endpoint: Endpoint, asked: (scene: Scene) => SurfaceQuery[] = () => [{}]): Surface => ({
   name: nameOfEndpoint(endpoint),
   kind: 'call',
   addresses: (scene) =>

@@ -1,18 +1,18 @@
-import type { Words } from '@askwell/contract/text.ts'
-import { bundleOf, type WordArea, type WordBundle } from '@askwell/contract/word-bundles.ts'
+import type { Messages } from '@askwell/contract/text.ts'
+import { bundleOf, type MessageArea, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 
 // In the browser there is one language at a time: a new one comes with a new page. Its words come in bundles, as scripts that the browser keeps.
 
-const kept: Words = {}
-export const keptWords = () => kept
+const loaded: Messages = {}
+export const loadedMessages = () => loaded
 
-export const wordsAddress = (place: string, bundle: WordBundle) => `${place}${bundle}.js`
+export const messagesAddress = (place: string, bundle: MessageBundle) => `${place}${bundle}.js`
 
 const asked = new Map<string, Promise<void>>()
 
 const fetchFrom = async (address: string) => {
-  const { default: words } = (await import(/* @vite-ignore */ address)) as { default: Words }
-  Object.assign(kept, words)
+  const { default: words } = (await import(/* @vite-ignore */ address)) as { default: Messages }
+  Object.assign(loaded, words)
 }
 const fetchOnce = (address: string) => {
   const before = asked.get(address)
@@ -33,9 +33,9 @@ const placeHere = () => document.documentElement.dataset.words
  * What to wait for before words of this area can be said here: the same promise for good, also when they are there.
  * A component that waited for it is drawn anew by React, and has to ask `use` for it again.
  */
-export const wordsArrive = (area: WordArea) => {
+export const messagesArrive = (area: MessageArea) => {
   const place = placeHere()
-  return place ? fetchOnce(wordsAddress(place, bundleOf(area))) : undefined
+  return place ? fetchOnce(messagesAddress(place, bundleOf(area))) : undefined
 }
 
 /** The words that this page was drawn with: the server names them in its head. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findFaults } from '../src/features/operations/integrity/service.ts'
 import { threads } from './threads.ts'
-import { CallRefused, type Engine, type Person, type World, world } from './world.ts'
+import { CallFailed, type Engine, type Person, type World, world } from './world.ts'
 
 /** What a call is refused with. */
 export const refusal = async (call: Promise<unknown>) => {
@@ -11,12 +11,12 @@ export const refusal = async (call: Promise<unknown>) => {
     },
     (refused: unknown) => refused,
   )
-  if (!(error instanceof CallRefused)) throw error
+  if (!(error instanceof CallFailed)) throw error
   return error
 }
 
 /** The beginning of one: a site of its own, and members of these names. */
-export const company = async <Name extends string>(engine: Engine, ...names: Name[]) => {
+export const worldOf = async <Name extends string>(engine: Engine, ...names: Name[]) => {
   const w = await world(engine)
   const people = {} as Record<Name, Person>
   for (const name of names) people[name] = await w.given.member({ name })
@@ -24,7 +24,7 @@ export const company = async <Name extends string>(engine: Engine, ...names: Nam
 }
 
 /** The end of a suite: once all that follows has run, everything in the site is as it should be, and nothing has gone wrong unseen. */
-export const closeSound = async (w: World) => {
+export const closeWithoutFaults = async (w: World) => {
   await w.settle()
   expect(await findFaults(w.app)).toEqual([])
   expect(w.faults).toEqual([])

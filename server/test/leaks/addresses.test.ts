@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DOORS } from '../../src/http/guards/allowlist.ts'
+import { OTHER_ROUTES } from '../../src/http/guards/allowlist.ts'
 import { type World, world } from '../world.ts'
-import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING, WAITING_ADDRESSES } from './surfaces.ts'
+import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING, WAITING_ADDRESSES } from './addresses.ts'
 
 interface Entry {
   path?: string
@@ -67,7 +67,7 @@ describe('the table of what can be read', () => {
 
   test('has a row for whatever else the server answers', () => {
     const refusing = ['/answer', '/answer/*', '/installation', '/installation/*']
-    const others = Object.entries(DOORS).filter(
+    const others = Object.entries(OTHER_ROUTES).filter(
       ([door, methods]) => methods.includes('GET') && !refusing.includes(door) && door !== '/*',
     )
     expect(names(FILES)).toEqual(others.map(([door]) => door).sort())

@@ -1,5 +1,5 @@
 /** The areas of the pages' words (locales/…/<area>.json), as browsers fetch them. All pages need the first; each other goes with a kind of page. */
-export const WORD_BUNDLES = {
+export const MESSAGE_BUNDLES = {
   reading: [
     'captcha',
     'comments',
@@ -26,13 +26,13 @@ export const WORD_BUNDLES = {
   install: ['install'],
 } as const
 
-export type WordBundle = keyof typeof WORD_BUNDLES
-export type WordArea = (typeof WORD_BUNDLES)[WordBundle][number]
+export type MessageBundle = keyof typeof MESSAGE_BUNDLES
+export type MessageArea = (typeof MESSAGE_BUNDLES)[MessageBundle][number]
 
-const bundles = new Map<string, WordBundle>(
-  Object.entries(WORD_BUNDLES).flatMap(([bundle, areas]) =>
-    areas.map((area) => [area as string, bundle as WordBundle] as const),
+const bundles = new Map<string, MessageBundle>(
+  Object.entries(MESSAGE_BUNDLES).flatMap(([bundle, areas]) =>
+    areas.map((area) => [area as string, bundle as MessageBundle] as const),
   ),
 )
 
-export const bundleOf = (area: WordArea) => bundles.get(area)!
+export const bundleOf = (area: MessageArea) => bundles.get(area)!

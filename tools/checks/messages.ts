@@ -10,7 +10,7 @@ const asked = (key: string, words: { has(key: string): boolean }) => {
 }
 
 /** The words of one language, `area.key` → text. */
-export const wordsOf = (files: Files, language: string) =>
+export const messagesOf = (files: Files, language: string) =>
   new Map<string, string>(
     [...files].flatMap(([path, text]) => {
       const area = new RegExp(`^locales/${language}/(.+)\\.json$`).exec(path)?.[1]
@@ -105,8 +105,8 @@ const fullKeys = (module: Module, areas: Set<string>) => {
 }
 
 /** Words a page asks for and en_US lacks, words nobody asks for, and keys put together at run time without saying which. */
-export const wordGaps = (files: Files, reasons: string[]) => {
-  const english = wordsOf(files, 'en_US')
+export const messageGaps = (files: Files, reasons: string[]) => {
+  const english = messagesOf(files, 'en_US')
   const words = new Set([...english.keys()].map((key) => asked(key, english)))
   const all = modules(files, (path) => /^(contract|server|web|cli|plugins|plugin-kit)\//.test(path) && !isTest(path))
   const inPages = all.filter(({ path }) => path.startsWith('web/')).map((module) => ({ module, ...usesInPage(module) }))
@@ -141,10 +141,10 @@ const pluralsOf = (language: string) =>
 
 /** Where another language differs from en_US in keys, plural forms or placeholders. */
 export const localeGaps = (files: Files) => {
-  const english = wordsOf(files, 'en_US')
+  const english = messagesOf(files, 'en_US')
   const languages = new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\/.+\.json$/.exec(path)?.[1] ?? []))
   return [...languages].flatMap((language) => {
-    const words = wordsOf(files, language)
+    const words = messagesOf(files, language)
     const expected = new Set(
       [...english.keys()].flatMap((key) =>
         asked(key, english) === key ? [key] : pluralsOf(language).map((form) => `${asked(key, english)}_${form}`),
