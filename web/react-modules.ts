@@ -18,7 +18,17 @@ const PARTS: Record<string, string> = {
  * Without such a name are, and gone, too: a `ref` on a fragment, a function as the `action` of a form, custom elements, `onBeforeInput` and `onComposition…`, and stacks of components in errors.
  */
 const NOT_EXPORTED: Record<string, string[]> = {
-  react: ['Activity', 'ViewTransition', 'addTransitionType', 'useActionState'],
+  react: [
+    'Activity',
+    'ViewTransition',
+    'addTransitionType',
+    'unstable_useCacheRefresh',
+    'useActionState',
+    'useDeferredValue',
+    'useEffectEvent',
+    'useImperativeHandle',
+    'useReducer',
+  ],
   'react-dom': [
     'preconnect',
     'prefetchDNS',
@@ -50,12 +60,15 @@ const UNUSED = {
   activities: `updateActivityComponent commitActivityHydrationCallbacks pushDehydratedActivitySuspenseHandler`,
   'functions as actions of forms': `mountActionState updateActionState rerenderActionState extractEvents$1
     startHostTransition recursivelyResetForms`,
+  'other hooks': `mountDeferredValueImpl updateDeferredValueImpl imperativeHandleEffect updateImperativeHandle
+    useEffectEventImpl refreshCache dispatchReducerAction useMemoCache`,
+  'transitions that wait for something': `defaultOnDefaultTransitionIndicator`,
   'hints for the browser': `preload preinitStyle preinitScript preinitModuleScript preconnectAs`,
   'events of input before it is there': `getNativeBeforeInputChars getFallbackBeforeInputChars
     isFallbackCompositionEnd`,
   'browsers without input events': `handleEventsForInputEventPolyfill getTargetInstForInputEventPolyfill
     handlePropertyChange`,
-  others: `setPropOnCustomElement useMemoCache attemptExplicitHydrationTarget findCurrentFiberUsingSlowPath
+  others: `setPropOnCustomElement attemptExplicitHydrationTarget findCurrentFiberUsingSlowPath
     getStackByFiberInDevAndProd`,
 }
 

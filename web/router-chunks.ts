@@ -51,9 +51,10 @@ const UNUSED_FILES: Record<string, string> = {
     export const getManifestPath = undefined`,
 }
 
-/** Functions that are reached only by lists of routes that come bit by bit, by routes drawn on the server as components, by pages drawn without a server, and by the router's own links: ours are plain ones (ui/link.tsx). */
+/** Functions that are reached only by lists of routes that come bit by bit, by routes drawn on the server as components, by pages drawn without a server or while one develops, by transitions between pages, and by the router's own links: ours are plain ones (ui/link.tsx). */
 const UNUSED_FUNCTIONS: Record<string, string[]> = {
-  'router/router.js': ['discoverRoutes', 'patchRoutesImpl'],
+  'router/router.js': ['discoverRoutes', 'patchRoutesImpl', 'restoreAppliedTransitions', 'persistAppliedTransitions'],
+  'dom/ssr/routes.js': ['createClientRoutesWithHMRRevalidationOptOut'],
   'errors.js': ['decodeRedirectErrorDigest', 'decodeRouteErrorResponseDigest'],
   'hooks.js': ['RSCErrorHandler', 'useNavigateUnstable'],
   'dom/ssr/components.js': ['PrefetchPageLinks'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, readDraft } from './drafts.ts'
+import { dropDraft } from './draft-storage.ts'
+import { readDraft } from './drafts.ts'
 
 const kept = new Map<string, string>()
 const week = 7 * 86_400

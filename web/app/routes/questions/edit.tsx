@@ -1,6 +1,7 @@
 import { editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { data, redirect } from 'react-router'
-import { dropDraft, useDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type Visit } from '../../session.ts'

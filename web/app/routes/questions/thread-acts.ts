@@ -3,7 +3,7 @@ import { deleteComment, editComment, writeComment } from '@askwell/contract/comm
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
-import { dropDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
 import { ownPath } from '@askwell/contract/own-path.ts'
 import { paths } from '../../paths.ts'
