@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compressFolder } from './compress.ts'
+import { shortenRouteList } from './route-list.ts'
 import { run } from './shell.ts'
 
 const TOP = join(import.meta.dirname, '..')
@@ -14,7 +15,7 @@ const SOURCES = [
   '{contract,plugin-kit}/src/**/*.ts',
   'locales/**/*.json',
   'package-lock.json',
-  'tools/{web-build,compress}.ts',
+  'tools/{web-build,route-list,compress}.ts',
 ]
 
 const fingerprint = (top: string) => {
@@ -44,7 +45,11 @@ export const buildPages = async () => {
     cwd: join(TOP, 'web'),
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (code === 0) await compressFolder(join(TOP, 'web/build/client/assets'))
+  const assets = join(TOP, 'web/build/client/assets')
+  if (code === 0) {
+    shortenRouteList(assets)
+    await compressFolder(assets)
+  }
   if (ticking) clearInterval(ticking)
   process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
   if (code !== 0) {
