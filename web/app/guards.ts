@@ -11,13 +11,11 @@ import {
   redirectDocument,
 } from 'react-router'
 import { paths } from './paths.ts'
-import { browserVisit, loginPath, serverVisit, type Visit } from './session.ts'
+import { browserVisit, loginPath, placeOf, serverVisit, type Visit } from './session.ts'
 
 // Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: Visit) => void | Promise<void>
-
-const placeOf = ({ pathname, search }: URL) => pathname + search
 
 const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
 
