@@ -17,14 +17,20 @@ import { browserVisit, loginPath, placeOf, serverVisit, type Visit } from './ses
 
 export type Guard = (visit: Visit) => void | Promise<void>
 
-const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
+type Entered = Pick<LoggedUser, 'mail_status'>
+const activated = (user: Entered | null) => user !== null && user.mail_status === 1
+
+/** Where to, for whoever has logged in: back to where they were, or first to activating their account. */
+export const placeAfterEntering = (user: Entered, { searchParams }: URL) => {
+  const from = searchParams.get('from')
+  return activated(user) ? placeBefore(from) : paths.activation(from)
+}
 
 export const loggedIn = ({ user, url }: Visit) => {
   if (!user) throw redirect(loginPath(url))
 }
 export const loggedOut: Guard = ({ user, url }) => {
-  const from = url.searchParams.get('from')
-  if (user) throw redirect(activated(user) ? placeBefore(from) : paths.activation(from))
+  if (user) throw redirect(placeAfterEntering(user, url))
 }
 export const mustBeActivated = (visit: Visit) => {
   loggedIn(visit)
