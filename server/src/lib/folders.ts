@@ -15,6 +15,12 @@ import { basename, dirname, join } from 'node:path'
 /** The database in a data folder, where nobody has named another. */
 export const SQLITE_FILE = 'askwell.db'
 
+const SQLITE = 'sqlite:'
+/** The file of a database whose address names one; undefined where it is a server's. */
+export const sqliteFile = (database: string) =>
+  database.startsWith(SQLITE) ? database.slice(SQLITE.length) : undefined
+export const sqliteAddress = (file: string) => SQLITE + file
+
 /** As `mkdir -p`. Node's own never ends where a folder can't be made inside one that is there, as in /proc. */
 export const makeFolder = (path: string, mode = 0o777) => {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
