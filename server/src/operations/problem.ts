@@ -2,7 +2,7 @@ import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
 import { BackupProblem } from '../features/backups/service.ts'
 import { ExportProblem } from '../features/exports/service.ts'
-import { Invalid, Refusal } from '../lib/refusals.ts'
+import { Invalid } from '../lib/refusals.ts'
 import { DEFAULT_LANGUAGE, say } from '../lib/words.ts'
 
 /** What can't be done as asked: one sentence for whoever typed it. */
@@ -14,7 +14,6 @@ export const reason = (error: unknown) => {
     return error.fields
       .map(({ field, reason: name, values }) => `${field}: ${say(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
       .join('\n')
-  if (error instanceof Refusal) return say(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
     return error.message
   return storageSentence(error)
