@@ -14,7 +14,7 @@ import { countBodies, FILE_MS, limitArrival } from './arrival.ts'
 import { compressReplies } from './compress.ts'
 import { guardDoors } from './doors.ts'
 import { asRefusal, failure, success } from './errors.ts'
-import { BODY_BYTES, type FormBody } from './form-body.ts'
+import { BODY_BYTES, type FormBody, isMultipart } from './form-body.ts'
 import { type DrawMaintenance, guardEntrance } from './gate.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live.ts'
@@ -26,7 +26,7 @@ import { serveSignIn } from './sign-in.ts'
 import { answer, languageOf, refuse, refuseUnread } from './replies.ts'
 import { wantsShortIds, withShortIds } from './short-ids.ts'
 import { removeLeftBehind } from './spool.ts'
-import { isMultipart, readUpload } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 
 const SESSION_DAYS = 30
 

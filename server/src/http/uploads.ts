@@ -2,9 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSource, largestUpload, limitsOf, mostBytes, tooLargeFor } from '../features/files/policy.ts'
 import { Invalid, Refusal } from '../lib/refusals.ts'
 import type { Site } from '../site.ts'
-import { readForm } from './form-body.ts'
-
-export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
+import { isMultipart, readForm } from './form-body.ts'
 
 /** Where it goes, and perhaps an answer to a captcha. */
 const FIELDS = 10
