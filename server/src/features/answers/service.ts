@@ -161,13 +161,8 @@ const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: 
 }
 
 /** A revision that is kept already becomes the text; `actor_id` wrote it. */
-const showText = async (
-  tx: Tx,
-  actor_id: number,
-  { id, question_id }: Pick<Post, 'id' | 'question_id'>,
-  text: Written,
-  revision_id: number,
-) => {
+const showText = async (tx: Tx, actor_id: number, answer: Post, text: Written, revision_id: number) => {
+  const { id, question_id } = answer
   const now = tx.now()
   await updatePost(tx.db, id, {
     ...textOf(text),
@@ -178,7 +173,7 @@ const showText = async (
     revision_id,
   })
   // Of what waits for review nothing is to be noticed.
-  if (!isHeld((await findPost(tx.db, id))!))
+  if (!isHeld(answer))
     await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
   await tx.emit('answer.edited', {
     actor_id,
@@ -192,12 +187,8 @@ const showText = async (
 }
 
 /** An approved suggestion, or an earlier text, becomes the text of the answer. */
-export const showRevision = async (
-  tx: Tx,
-  answer: Pick<Post, 'id' | 'question_id'>,
-  editor_id: number,
-  revision_id: number,
-) => {
+export const showRevision = async (tx: Tx, id: number, editor_id: number, revision_id: number) => {
+  const answer = (await findPost(tx.db, id))!
   const revision = (await findRevision(tx.db, revision_id))!
   const { original_text, parsed_text } = revision
   await showText(
