@@ -4,7 +4,7 @@ import type { App, Tx } from '../../events/events.ts'
 import type { Member } from '../../lib/member.ts'
 import { allow, Bad, Invalid } from '../../lib/refusals.ts'
 import { moveFollowers } from '../follows/service.ts'
-import { type From, judgeAtOnce } from '../reviewers/views.ts'
+import { ensureShownAtOnce, type From } from '../reviewers/views.ts'
 import { mayDo } from '../site/policy.ts'
 import { siteSettings } from '../site/views.ts'
 import {
@@ -90,10 +90,8 @@ export const saveSynonyms = async (
   const settings = await siteSettings(app)
   allow(canSaveSynonyms(settings, actor))
   const described = await describeTags(list, 'synonym_tag_list')
-  for (const tag of await newlyDescribed(app.db, described)) {
-    const refused = await judgeAtOnce(app, actor, tagForReview(tag), from, 'synonym_tag_list')
-    if (refused.length) throw new Invalid(refused)
-  }
+  for (const tag of await newlyDescribed(app.db, described))
+    await ensureShownAtOnce(app, actor, tagForReview(tag), from, 'synonym_tag_list')
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)

@@ -9,7 +9,7 @@ import { followExactly } from '../follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { plainLinks } from '../reviewers/policy.ts'
-import { ensureTaken, type From, heldBy, judge, judgeAtOnce } from '../reviewers/views.ts'
+import { ensureShownAtOnce, ensureTaken, type From, heldBy, judge } from '../reviewers/views.ts'
 import { mayDo, NOT_MET } from '../site/policy.ts'
 import { findSetting } from '../site/queries.ts'
 import { keepSection } from '../site/service.ts'
@@ -122,8 +122,7 @@ export const createTag = async (
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
-  const refused = await judgeAtOnce(app, actor, tagForReview(described), from, 'original_text')
-  if (refused.length) throw new Invalid(refused)
+  await ensureShownAtOnce(app, actor, tagForReview(described), from, 'original_text')
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
