@@ -131,8 +131,7 @@ export interface Events {
   'tag.parted': Fact & { main_tag_id: number }
   /** The same as `tag.merged`, of the tag that got another word. */
   'tag.widened': Fact & { source_tag_id: number }
-  /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. */
-  /** `from`: the page that the mailed link leads back to. */
+  /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. `from`: the page that the mailed link leads back to. */
   'code.wanted': Fact & { purpose: 'activation' | 'reset' | 'change'; e_mail: string; language: string; from?: string }
   /** Who came from elsewhere is to be mailed a code, to the address they have named; `object_id` is whose that is already, or 0. */
   'binding.wanted': Fact & { purpose: 'binding'; key_hash: string; language: string }
