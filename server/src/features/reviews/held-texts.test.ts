@@ -1,4 +1,4 @@
-import { answerPage, editAnswer } from '@askwell/contract/answers.ts'
+import { answerInfo, answerPage, editAnswer } from '@askwell/contract/answers.ts'
 import { comment, commentPage, deleteComment, editComment, firstComments } from '@askwell/contract/comments.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { profile, topPosts } from '@askwell/contract/profiles.ts'
@@ -216,6 +216,48 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       'No link, then.',
     ])
     for (const id of [answer, remark]) await decide(id, 'approve')
+  })
+
+  test('a decision is about the text that was seen: what its author has written since is looked at first', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    await linksOnly()
+    const question = await t.ask(ann)
+    const answer = await t.answer(cat, question, `${LINKS}, harmless`)
+    const remark = await t.comment(cat, question, { original_text: `${LINKS}, harmless` })
+    const seen = [(await waiting(answer))!, (await waiting(remark))!]
+    await w.as(cat).call(editAnswer, { body: { id: answer, content: `${LINKS}, spam` } })
+    await w.as(cat).call(editComment, { body: { comment_id: remark, original_text: `${LINKS}, spam` } })
+    const body = ({ review_id, text_version }: reviews.QueuedPost) => ({
+      review_id,
+      text_version,
+      status: 'approve' as const,
+    })
+    const decision = ({ review_id, text_version }: reviews.QueuedPost) => ({
+      queue: 'queued_post' as const,
+      id: String(review_id),
+      operation: 'approve' as const,
+      text_version,
+    })
+    for (const one of seen)
+      expect(await refusal(w.as(moe).call(reviews.decideQueued, { body: body(one) }))).toMatchObject({
+        status: 409,
+        reason: 'error.review.text_changed',
+      })
+    expect(await w.as(moe).call(reviews.holdDecisions, { body: { decisions: seen.map(decision) } })).toMatchObject({
+      held: [],
+      taken: [{ reason: 'error.review.text_changed' }, { reason: 'error.review.text_changed' }],
+    })
+    w.clock.advance(UNDO_SECONDS)
+    await w.settle()
+    expect((await w.nobody.call(answerPage, { query: { question_id: question } })).list).toEqual([])
+    expect(await texts(undefined, question)).toEqual([])
+    // By its page a post is decided on with the revision that stands there.
+    const { revision_id } = (await w.as(moe).call(answerInfo, { query: { id: answer } })).info
+    await w
+      .as(moe)
+      .call(reviews.decideQueued, { body: { object_id: answer, text_version: revision_id, status: 'approve' } })
+    await w.as(moe).call(reviews.decideQueued, { body: body((await waiting(remark))!) })
+    expect(await texts(undefined, question)).toEqual([`${LINKS}, spam`])
   })
 
   test('whoever goes on writing at an answer that waits moves no question up, and its asker hears nothing', async () => {
