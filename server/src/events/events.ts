@@ -103,8 +103,8 @@ export interface Events {
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
   'comment.added': Fact & { post_id: number; reply_comment_id: number; mentioned_ids: number[] }
-  /** It isn't shown, or no longer: a reviewer made it wait. */
-  'comment.held': Fact & { post_id: number; failed: boolean }
+  /** It isn't shown, or no longer: a reviewer made it wait. Who is named beside a new one is told when it is let through. */
+  'comment.held': Fact & { post_id: number; failed: boolean; mentioned_ids: number[] }
   'comment.approved': Fact & { post_id: number }
   'comment.edited': Fact & { post_id: number }
   'comment.deleted': Fact & { post_id: number }

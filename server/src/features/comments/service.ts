@@ -18,6 +18,7 @@ import {
   findVisibleComment,
   insertComments,
   listNamed,
+  listNamedBeside,
   lockVisibleComment,
   updateComment,
   wasShown,
@@ -101,11 +102,13 @@ export const addComment = async (
           status: judged.verdict === 'approved' ? COMMENT_STATUS.available : COMMENT_STATUS.pending,
         },
       ])
+      const mentioned_ids = await listNamed(tx.db, named)
       if (judged.verdict !== 'approved') {
         await holdBackComment(
           tx,
           { id: id!, post_id: post.id, question_id: post.question_id, user_id: actor.id },
           judged,
+          mentioned_ids,
         )
         return id!
       }
@@ -116,7 +119,7 @@ export const addComment = async (
         question_id: post.question_id,
         post_id: post.id,
         reply_comment_id: replied?.id ?? 0,
-        mentioned_ids: await listNamed(tx.db, named),
+        mentioned_ids,
       })
       return id!
     },
@@ -204,11 +207,15 @@ export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   } as const
   await tx.emit('comment.approved', { ...its, actor_id: actor.id })
   if (await wasShown(tx.db, comment.id)) return
+  const mentioned = [
+    ...(await listNamedBeside(tx.db, comment.id)),
+    ...(await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX))),
+  ]
   await tx.emit('comment.added', {
     ...its,
     actor_id: comment.user_id,
     reply_comment_id: comment.reply_comment_id,
-    mentioned_ids: await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX)),
+    mentioned_ids: [...new Set(mentioned)].slice(0, MENTIONS_MAX),
   })
 }
 

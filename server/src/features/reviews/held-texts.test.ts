@@ -113,6 +113,26 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       expect(again).toBe(0)
     })
 
+    test('tells those who were named beside it too, once it is let through, be it worded anew meanwhile', async () => {
+      const [cat, dan] = [await w.given.member({ rank: 60 }), await w.given.member()]
+      const question = await t.ask(ann)
+      await linksOnly()
+      const id = await t.comment(cat, question, {
+        original_text: LINKS,
+        mention_username_list: [dan.username.toUpperCase()],
+      })
+      await w.as(cat).call(editComment, { body: { comment_id: id, original_text: `${LINKS}, see @${dan.username}` } })
+      await w.settle()
+      expect(await told(dan)).toEqual([])
+      await decide(id, 'approve')
+      await w.settle()
+      expect(await told(dan)).toEqual(['mention_you'])
+      const other = await t.comment(cat, question, { original_text: LINKS, mention_username_list: [dan.username] })
+      await decide(other, 'approve')
+      await w.settle()
+      expect(await told(dan)).toEqual(['mention_you', 'mention_you'])
+    })
+
     test('let through by a moderator can be taken back for some seconds; rejected it is gone for everybody', async () => {
       const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
       const question = await t.ask(asker)
