@@ -482,6 +482,21 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     })
   })
 
+  test('no crowd of harmless links hides one that leads elsewhere, nor one that begins alike', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    const [one, other] = [await t.ask(ann), await t.ask(ann)]
+    await linksOnly()
+    const crowd = Array.from({ length: 1001 }, (_, n) => `[a](/tags/t${n})`).join(' ')
+    const hidden = await t.answer(cat, one, `${crowd} https://spam.example/`)
+    expect(await waiting(hidden)).toMatchObject({ object_id: hidden })
+    await settings({ hold_links: false })
+    const id = await t.answer(cat, other, 'See https://good.example/page for more.')
+    await linksOnly()
+    const edit = (content: string) => w.as(cat).call(editAnswer, { body: { id, content } })
+    expect(await edit('Do see https://good.example/page.')).toEqual({ wait_for_review: false })
+    expect(await edit('Do see https://good.ex')).toEqual({ wait_for_review: true })
+  })
+
   test('a new tag that comes as another word for one is judged as any other', async () => {
     await w
       .as(moe)

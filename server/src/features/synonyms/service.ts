@@ -18,9 +18,8 @@ import {
   TAG_STATUS,
   updateTags,
 } from '../tags/queries.ts'
-import { tagForReview } from '../tags/policy.ts'
 import { addTag, describeTags, lockAvailable, nameInSettings } from '../tags/service.ts'
-import { newlyDescribed } from '../tags/views.ts'
+import { newlyDescribed, tagForReview } from '../tags/views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
@@ -91,7 +90,7 @@ export const saveSynonyms = async (
   allow(canSaveSynonyms(settings, actor))
   const described = await describeTags(list, 'synonym_tag_list')
   for (const tag of await newlyDescribed(app.db, described))
-    await ensureShownAtOnce(app, actor, tagForReview(tag), from, 'synonym_tag_list')
+    await ensureShownAtOnce(app, actor, await tagForReview(tag), from, 'synonym_tag_list')
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)

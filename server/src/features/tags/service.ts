@@ -24,9 +24,9 @@ import {
   namedTag,
   oncePerSlug,
   tagFaults,
-  tagForReview,
   type Wanted,
 } from './policy.ts'
+import { tagForReview } from './views.ts'
 import {
   findTagBySlug,
   hasRecommended,
@@ -122,7 +122,7 @@ export const createTag = async (
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
-  await ensureShownAtOnce(app, actor, tagForReview(described), from, 'original_text')
+  await ensureShownAtOnce(app, actor, await tagForReview(described), from, 'original_text')
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -379,7 +379,7 @@ export const editTag = async (
   if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
   const [former] = await listTags(app.db, [numberOf('tag', tag_id)])
   const text = original_text === undefined ? undefined : await asDescription(original_text, 'original_text')
-  const draft = tagForReview({
+  const draft = await tagForReview({
     display_name: display_name?.trim() ?? '',
     original_text: text?.original_text ?? '',
     parsed_text: text?.parsed_text ?? '',
