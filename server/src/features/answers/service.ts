@@ -200,6 +200,13 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
   )
 }
 
+/** Whether an edit is made at once, or suggested; refused where it can't be either. */
+const mayEditAtOnce = (settings: SiteSettings, actor: Member, answer: Post) => {
+  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
+  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  return mayAtOnce
+}
+
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
 export const editAnswer = async (
   app: App,
@@ -208,10 +215,12 @@ export const editAnswer = async (
   from: From,
 ) => {
   const settings = await siteSettings(app)
-  const text = await asWritten(content)
   const answer = await findVisiblePost(app.db, numberOf('answer', id), actor, 'answer')
+  if (!answer) throw new NotFound('error.answer.not_found')
+  mayEditAtOnce(settings, actor, answer) // before reviewers are asked, who take their time and may be paid
+  const text = await asWritten(content)
   const links = [...text.links, ...plainLinks(edit_summary ?? '')]
-  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer?.original_text ?? '' }, from)
+  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer.original_text }, from)
   ensureTaken(judged, 'content')
   const edit = { id: numberOf('answer', id), text, edit_summary, revision_id, held: await heldBy(app, judged) }
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
@@ -234,8 +243,7 @@ export const reviseAnswer = async (
 ) => {
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
-  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
-  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const mayAtOnce = mayEditAtOnce(settings, actor, answer)
   const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
     throw new Bad('error.answer.cannot_update')

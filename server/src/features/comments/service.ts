@@ -145,9 +145,12 @@ const judgeComment = async (
 
 export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string, from: From) => {
   const settings = await siteSettings(app)
-  const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
+  const comment = await findVisibleComment(app.db, numberOf('comment', comment_id), actor)
+  if (!comment) throw new NotFound('error.comment.not_found')
+  allow(canEditComment(actor, comment, app.clock.now())) // before reviewers are asked, who take their time and may be paid
+  const former = comment.original_text
   const { parsed_text, links } = await render(settings, actor, original_text, former)
-  const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former: former ?? '' }, from)
+  const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former }, from)
   const status = await app.transaction((tx) =>
     rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, judged),
   )

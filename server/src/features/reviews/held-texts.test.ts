@@ -512,6 +512,34 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect((await w.as(moe).call(tagSynonyms, { query: { tag_id } })).synonyms).toHaveLength(1)
   })
 
+  test('whoever may not edit is told so, and nobody is asked to judge what they wrote', async () => {
+    const [asker, stranger] = [await w.given.member(), await w.given.member({ rank: 1 })]
+    const question = await t.ask(asker)
+    const answer = await t.answer(asker, question)
+    const remark = await t.comment(ann, question)
+    let judged = 0
+    plug(() => {
+      judged++
+      return { verdict: 'deleted' }
+    })
+    const by = w.as(stranger)
+    for (const edit of [
+      () => by.call(editAnswer, { body: { id: answer, content: 'Another text of mine.' } }),
+      () =>
+        by.call(editQuestion, {
+          body: {
+            id: question,
+            title: 'Another title of mine',
+            content: 'Another text.',
+            tags: [{ slug_name: 'wind' }],
+          },
+        }),
+      () => by.call(editComment, { body: { comment_id: remark, original_text: 'Another text.' } }),
+    ])
+      expect((await refusal(edit())).status).toBe(403)
+    expect(judged).toBe(0)
+  })
+
   test('a tag’s text stays until the edit that a reviewer holds is let through', async () => {
     await w
       .as(moe)
