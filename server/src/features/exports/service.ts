@@ -7,6 +7,7 @@ import { type Db, storageTrouble } from '../../db/dialect.ts'
 import { atOneMoment } from '../../db/rows.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { urlTitle } from '../../lib/slug.ts'
+import { COMMENT_STATUS } from '../comments/queries.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { findSettings } from '../site/queries.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
@@ -54,11 +55,12 @@ type Comment = Awaited<ReturnType<typeof queries.listCommentsOf>>[number]
 
 const signed = (post: { user_id: number; author: string | null; created_at: number; score: number }) =>
   `${post.author ?? `user${post.user_id}`}, ${time(post.created_at)}, ${post.score >= 0 ? '+' : ''}${post.score}`
+const { pending: WAITING } = COMMENT_STATUS
 const quoted = (comments: Comment[]) =>
   comments
     .map(
       (comment) =>
-        `\n> **${signed(comment)}**\n>\n${comment.original_text
+        `\n> **${signed(comment)}**${comment.status === WAITING ? ' (waits for review)' : ''}\n>\n${comment.original_text
           .split(/\r?\n/)
           .map((line) => `> ${line}`)
           .join('\n')}\n`,
@@ -161,7 +163,7 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
       if (ids.length === 0) break
       const posts = await queries.listThreads(tx, scope, ids)
       const postIds = posts.map(({ id }) => id)
-      const comments = grouped(await queries.listCommentsOf(tx, postIds), ({ post_id }) => post_id)
+      const comments = grouped(await queries.listCommentsOf(tx, scope, postIds), ({ post_id }) => post_id)
       const votes =
         scope === 'private' ? grouped(await queries.listVotesOf(tx, postIds), ({ post_id }) => post_id) : undefined
       for (const revision of await queries.listRevisionsOf(tx, postIds, PUBLIC_REVISIONS))
@@ -178,7 +180,9 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
           ...(post.kind === 'answer' ? ['title', 'view_count', 'accepted_answer_id', 'pin', 'show'] : []),
           ...(scope === 'public' ? ['status', 'show'] : []),
         ]),
-        comments: (comments.get(post.id) ?? []).map((comment) => without(comment, ['post_id'])),
+        comments: (comments.get(post.id) ?? []).map((comment) =>
+          without(comment, ['post_id', ...(scope === 'public' ? ['status'] : [])]),
+        ),
         ...(votes && { votes: (votes.get(post.id) ?? []).map((vote) => without(vote, ['post_id'])) }),
       })
       const questions = posts.filter(({ kind }) => kind === 'question')
