@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { type Db, storageTrouble } from '../../db/dialect.ts'
 import { atOneMoment } from '../../db/rows.ts'
 import { makeFolder } from '../../lib/folders.ts'
+import { openBelow } from '../../lib/unfollowed.ts'
 import { urlTitle } from '../../lib/slug.ts'
+import { listUploads } from '../backups/views.ts'
 import { COMMENT_STATUS } from '../comments/queries.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { findSettings } from '../site/queries.ts'
@@ -208,21 +210,14 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
     await revisions.close()
   })
 
-  const wanted =
-    scope === 'private'
-      ? (await readdir(join(data, 'uploads'), { recursive: true }).catch(() => [])).filter((path) =>
-          /^[\w-]+\/[\w-]+\.\w+$/.test(path),
-        )
-      : [...uploads]
+  const wanted = scope === 'private' ? (await listUploads(data)).map(({ path }) => path) : [...uploads]
   for (const path of wanted) {
     const place = join(folder, 'uploads', path)
     await mkdir(dirname(place), { recursive: true })
-    await copyFile(join(data, 'uploads', path), place).then(
-      () => count.uploads++,
-      (error: { code?: string }) => {
-        if (error.code !== 'ENOENT') throw error
-      },
-    ) // named in a text, but no longer there
+    const source = await openBelow(join(data, 'uploads'), path)
+    if (!source) continue // named in a text, but no longer there
+    await pipeline(source.createReadStream(), createWriteStream(place))
+    count.uploads++
   }
   return count
 }
