@@ -9,7 +9,7 @@ import { renameDurably } from './durable.ts'
 
 // A .tar.gz of plain files, written and read as a stream: a site may be larger than memory, and any `tar` opens it.
 
-const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants
+const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 const BLOCK = 512
 const LEVEL = 5
 

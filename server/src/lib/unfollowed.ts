@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 
 // Files below a folder that may be somebody else's: a command that root has started must not be led out of it by a link.
 
-const { O_DIRECTORY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 /** What the system says of a link, or of something else, where a folder or a file should be. */
 const LED_AWAY = ['ELOOP', 'ENOTDIR', 'EMLINK']
 
