@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -8,6 +8,7 @@ import { renameDurably } from './durable.ts'
 
 // A .tar.gz of plain files, written and read as a stream: a site may be larger than memory, and any `tar` opens it.
 
+const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 const LEVEL = 5
 
 /** It can't be read to its end, or isn't what it says it is. */
@@ -103,9 +104,9 @@ export async function* readArchive(file: string, onBytes: (count: number) => voi
   }
 }
 
-/** Puts a file where nobody finds half of it: complete and on the disk, or not there. */
+/** Puts a file where nobody finds half of it: complete and on the disk, or not there. Nothing is written through a link. */
 export const placeFile = async (place: string, content: AsyncIterable<Buffer>) => {
-  const handle = await open(`${place}.new`, 'w', 0o640)
+  const handle = await open(`${place}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o640)
   try {
     for await (const chunk of content) await handle.write(chunk)
     await handle.sync()

@@ -35,7 +35,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   const openly = all.filter((one) => open.includes(one.act))
   const others = all.filter((one) => !open.includes(one.act))
   const link = (act: StateAct) => ({
-    to: paths.state(act, post),
+    to: paths.stateOfText(act, post),
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()

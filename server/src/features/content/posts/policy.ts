@@ -8,6 +8,7 @@ import { type OperationName, possibleFor, type PostState as StandingOf, stepOf }
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
+import { newLinks } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
@@ -100,8 +101,8 @@ export const textFaults = (
   former = '',
 ): FieldError[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]
-  const own = settings.general.site_url
-  const links = written.links.filter((link) => !(own && link.startsWith(own)) && !former.includes(link))
+  const own = URL.parse(settings.general.site_url)?.origin
+  const links = newLinks(written.links, former).filter((link) => !own || URL.parse(link)?.origin !== own)
   if (links.length <= LINKS_BEFORE_PRIVILEGE || mayDo(settings, actor, 'link.url_limit') === true) return []
   return [
     {
