@@ -31,6 +31,15 @@ export const cases: StallCase[] = [
   saving('robots.txt of 500 KB', 'seo', () => ({ robots: 'Disallow: /*?*?*?*?\n'.repeat(25_000) }), {
     robots: 'User-agent: *\n',
   }),
+  stallCase({
+    name: 'robots.txt of 200,000 empty lines',
+    prepare: (stage) =>
+      stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: 1, robots: `${'\n'.repeat(200_000)}x` }),
+    play: async (stage) => {
+      await stage.together(10, () => stage.attack({ path: '/robots.txt' }))
+      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: 1, robots: 'User-agent: *\n' })
+    },
+  }),
   saving(
     '20,000 e-mail domains',
     'login',

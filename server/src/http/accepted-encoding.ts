@@ -4,8 +4,8 @@ const qualities = (header: string) =>
       .toLowerCase()
       .split(',')
       .map((part) => {
-        const [coding = '', quality = '1'] = part.trim().split(/\s*;\s*q=/)
-        return [coding, Number(quality)]
+        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+        return [coding, Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1')]
       }),
   )
 
