@@ -5,7 +5,7 @@ import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Bad, NotFound, Refusal } from '../lib/refusals.ts'
+import { NotFound, Refusal } from '../lib/refusals.ts'
 import { whenNeeded } from '../lib/when-needed.ts'
 import type { Site } from '../site.ts'
 import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './actor.ts'
@@ -17,6 +17,7 @@ import { asRefusal, failure, success } from './errors.ts'
 import { BODY_BYTES, type FormBody } from './form-body.ts'
 import { type DrawMaintenance, guardEntrance } from './gate.ts'
 import { serveHealth } from './health.ts'
+import { readJson } from './json-body.ts'
 import { serveLive } from './live.ts'
 import { logRequests } from './log.ts'
 import { serveMetrics } from './metrics.ts'
@@ -162,9 +163,9 @@ export const createServer = async (
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
-    } catch {
-      done(new Bad('base.request_format_error'))
+      done(null, readJson(body as string))
+    } catch (error) {
+      done(error as Refusal)
     }
   })
   guardEntrance(fastify, site, () => fastify.drawMaintenance)
