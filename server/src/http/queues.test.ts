@@ -1,5 +1,5 @@
 import { uploadFile } from '@askwell/contract/files.ts'
-import { logInByEmail } from '@askwell/contract/accounts.ts'
+import { logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,6 +74,30 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
     await crowd
     expect(order.indexOf('call')).toBeLessThan(15)
     expect(order.indexOf('form')).toBeLessThan(15)
+  })
+
+  test('passwords: who has been there before, from the same network, goes before the crowd', async () => {
+    const account = { e_mail: 'zoe@example.com', pass: 'first-password' }
+    await w.nobody.call(registerByEmail, { body: { name: 'zoe', ...account } })
+    const enter = (remoteAddress: string) =>
+      w.server.inject({
+        method: 'POST',
+        url: pathOf(logInByEmail),
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(account),
+      })
+    expect((await enter('192.0.2.251')).statusCode).toBe(200)
+    const order: string[] = []
+    const crowd = many(25, async (n) => {
+      await login(n)
+      order.push('crowd')
+    })
+    await expect.poll(() => order.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+    await enter('192.0.2.251').then(({ statusCode }) => order.push(`home ${statusCode}`))
+    await crowd
+    expect(order.indexOf('home 200')).toBeGreaterThan(0)
+    expect(order.indexOf('home 200')).toBeLessThan(15)
   })
 
   test('passwords: the form comes back with what was typed', async () => {
