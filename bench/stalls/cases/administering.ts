@@ -33,11 +33,15 @@ export const cases: StallCase[] = [
   }),
   stallCase({
     name: 'robots.txt of 200,000 empty lines',
-    prepare: (stage) =>
-      stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: 1, robots: `${'\n'.repeat(200_000)}x` }),
-    play: async (stage) => {
+    prepare: async (stage) => {
+      const before = await stage.call<{ permalink: number }>('GET', `${ADMIN}/siteinfo/seo`, stage.admin)
+      const robots = `${'\n'.repeat(200_000)}x`
+      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: before.permalink, robots })
+      return before
+    },
+    play: async (stage, before) => {
       await stage.together(10, () => stage.attack({ path: '/robots.txt' }))
-      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: 1, robots: 'User-agent: *\n' })
+      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, before)
     },
   }),
   saving(
