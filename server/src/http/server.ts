@@ -3,7 +3,7 @@ import { endpoints } from '@askwell/contract/index.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { BadRequest, NotFound } from '../lib/errors.ts'
+import { AppError, NotFound } from '../lib/errors.ts'
 import { whenNeeded } from '../lib/when-needed.ts'
 import type { Runtime } from '../runtime.ts'
 import { unanswered } from './api/perform.ts'
@@ -15,6 +15,7 @@ import { asAppError } from './api/errors.ts'
 import { BODY_BYTES } from './bodies/form-body.ts'
 import { type DrawMaintenance, guardAdmission } from './guards/admission.ts'
 import { serveHealth } from './ops/health.ts'
+import { readJson } from './bodies/json-body.ts'
 import { serveLive } from './live.ts'
 import { logRequests } from './guards/request-log.ts'
 import { serveMetrics } from './ops/metrics.ts'
@@ -75,9 +76,9 @@ export const createServer = async (
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
-    } catch {
-      done(new BadRequest('base.request_format_error'))
+      done(null, readJson(body as string))
+    } catch (error) {
+      done(error as AppError)
     }
   })
   guardAdmission(fastify, site, () => fastify.drawMaintenance)

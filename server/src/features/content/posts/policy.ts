@@ -134,7 +134,7 @@ export const linkedPosts = (text: string, siteUrl: string) => {
   const site = siteUrl.replace(/^https?:|\/$/g, '')
   const found = new Map<string, { kind: 'question' | 'answer'; id: number }>()
   const note = (word: string) => {
-    const object = parseObjectId(word.replace(/\W+$/, ''))
+    const object = parseObjectId(/^(\w+)\W*$/.exec(word)?.[1] ?? '')
     if ((object?.type === 'question' || object?.type === 'answer') && found.size < LINKS_MAX)
       found.set(`${object.type}${object.number}`, { kind: object.type, id: object.number })
   }
