@@ -16,6 +16,8 @@ export class TooMuchWork extends Error {}
 
 export interface WorkersOptions {
   threads?: number
+  /** So many tasks has each thread at hand; with more than one it goes on while this thread is busy. */
+  atHand?: number
   /** So many tasks wait for a thread; whoever comes then is told to come again. */
   queue?: number
   /** How long one may work, counted from when it begins. */
@@ -43,6 +45,7 @@ const NICE = 5
  */
 export const createWorkers = ({
   threads = THREADS,
+  atHand = 1,
   queue = QUEUE,
   limitMs = LIMIT_MS,
   waitMs = WAIT_MS,
@@ -52,12 +55,13 @@ export const createWorkers = ({
     filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
+    concurrentTasksPerWorker: atHand,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     niceIncrement: NICE,
     recordTiming: false,
   })
   pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
-  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
+  const turns = createQueue({ atOnce: threads * atHand, waiting: queue, waitMs })
   const begins = new Map<number, () => void>()
   pool.on('message', (id: number) => begins.get(id)?.())
   let lastId = 0

@@ -5,6 +5,7 @@ import { description, plainText } from '../lib/plain-text.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { compareTexts } from '../lib/text-diff.ts'
 import { mergeContent } from '../lib/text-merge.ts'
+import { renderImported } from '../operations/stackexchange/texts.ts'
 
 /**
  * What runs on the threads of the pool, under its name: from one plain value another is made, nothing else is known here.
@@ -32,3 +33,5 @@ export const compare = ({ before, after }: { before: string; after: string }) =>
 
 export const merge = ({ mine, base, theirs }: { mine: string; base: string; theirs: string }) =>
   mergeContent(mine, base, theirs)
+
+export const bring = renderImported

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import { withMentions } from '../../features/imports/policy.ts'
 import { htmlToMarkdown } from '../../lib/html-to-markdown.ts'
 import { renderMarkdown } from '../../lib/markdown.ts'
@@ -17,10 +16,10 @@ export interface Rendered {
   description: string
   /** Its words, of a post. */
   plain_text: string
-  terms: { title: string[]; body: string[] }
+  terms: { title: string; body: string }
 }
 
-const NO_TERMS = { title: [], body: [] }
+const NO_TERMS = { title: '', body: '' }
 
 const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '', plain_text: '', terms: NO_TERMS }
 
@@ -42,18 +41,16 @@ const render = (text: Texts[number], language: string): Rendered => {
     parsed_text,
     description: description(parsed_text, { text: words }),
     plain_text: words,
-    terms: { title: terms(text.title, language), body: terms(words, language) },
+    terms: { title: terms(text.title, language).join(' '), body: terms(words, language).join(' ') },
   }
 }
 
-parentPort!.on('message', ({ texts, language }: { texts: Texts; language: string }) => {
-  parentPort!.postMessage(
-    texts.map((text) => {
-      try {
-        return render(text, language)
-      } catch (error) {
-        return (error as Error).message
-      }
-    }),
-  )
-})
+/** Each text as it is kept, or what is wrong with it. */
+export const renderImported = ({ texts, language }: { texts: Texts; language: string }) =>
+  texts.map((text) => {
+    try {
+      return render(text, language)
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
