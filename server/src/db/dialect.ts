@@ -57,7 +57,7 @@ export const containing = (db: Db, column: string, piece: string) => {
 
 /**
  * For a process whose only work is to write very much: the log is gathered for longer before it is put into the database, so that a page that
- * changes again and again is written there once; and files aren't mapped into memory, of which they would fill much.
+ * changes again and again is written there once; and little of the files is kept in memory, of which they would fill much.
  */
 export const writeInBulk = async ({
   db,
@@ -68,6 +68,7 @@ export const writeInBulk = async ({
 }) => {
   if (isPostgres(db)) return
   await sql`pragma mmap_size = 0`.execute(db)
+  await sql`pragma cache_size = -2048`.execute(db)
   await transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
 }
 

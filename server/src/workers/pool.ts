@@ -36,6 +36,8 @@ const WAIT_MS = 5000
 /** Some three times what the heaviest text needs. */
 const MEGABYTES = 192
 const YOUNG_MEGABYTES = 16
+/** What Piscina says of tasks whose thread is ended. */
+const ENDED = 'Terminating worker thread'
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
@@ -66,7 +68,9 @@ export const createWorkers = ({
   pool.on('message', (id: number) => begins.get(id)?.())
   let lastId = 0
 
-  const perform = async (name: TaskName, input: unknown) => {
+  let isClosed = false
+
+  const perform = async (name: TaskName, input: unknown): Promise<unknown> => {
     const limit = new AbortController()
     const id = ++lastId
     let timer: NodeJS.Timeout | undefined
@@ -76,7 +80,8 @@ export const createWorkers = ({
     try {
       return await pool.run({ id, name, input } satisfies Task, { signal: limit.signal }) // aborted, its thread is ended and replaced
     } catch (error) {
-      const { code } = error as { code?: string }
+      const { code, message } = error as { code?: string; message?: string }
+      if (message === ENDED && !limit.signal.aborted && !isClosed) return await perform(name, input) // it was at hand of a thread that was ended for another
       throw limit.signal.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TooMuchWork(name) : error
     } finally {
       begins.delete(id)
@@ -95,7 +100,10 @@ export const createWorkers = ({
     get running() {
       return turns.running
     },
-    close: () => pool.destroy(),
+    close: () => {
+      isClosed = true
+      return pool.destroy()
+    },
   }
 }
 export type Workers = ReturnType<typeof createWorkers>

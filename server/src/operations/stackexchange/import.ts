@@ -22,7 +22,7 @@ import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, t
 
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>
 /** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
-const BATCH = { alone: 1000, shared: 50 }
+const BATCH = { alone: 500, shared: 50 }
 /** Texts that a thread makes ready at once. */
 const TEXTS = 50
 

@@ -12,11 +12,19 @@ const MEGABYTES = 128
 const TOO_MUCH = 'its text takes too long to show, or too much memory'
 
 /** Threads that make texts of a dump ready to be kept. */
-export const createRendering = ({ language, shared }: { language: string; shared: boolean }) => {
+export const createRendering = ({
+  language,
+  shared,
+  limitMs = LIMIT_MS,
+}: {
+  language: string
+  shared: boolean
+  limitMs?: number
+}) => {
   const workers = createWorkers({
     threads: shared ? 1 : THREADS,
     atHand: AT_HAND,
-    limitMs: LIMIT_MS,
+    limitMs,
     megabytes: MEGABYTES,
   })
   /** Each text made ready, or what is wrong with it; one that is too much for a thread takes no other with it. */
