@@ -16,8 +16,6 @@ export class TooMuchWork extends Error {}
 
 export interface WorkersOptions {
   threads?: number
-  /** So many tasks has each thread at hand; with more than one it goes on while this thread is busy. */
-  atHand?: number
   /** So many tasks wait for a thread; whoever comes then is told to come again. */
   queue?: number
   /** How long one may work, counted from when it begins. */
@@ -36,8 +34,6 @@ const WAIT_MS = 5000
 /** Some three times what the heaviest text needs. */
 const MEGABYTES = 192
 const YOUNG_MEGABYTES = 16
-/** What Piscina says of tasks whose thread is ended. */
-const ENDED = 'Terminating worker thread'
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
@@ -47,7 +43,6 @@ const NICE = 5
  */
 export const createWorkers = ({
   threads = THREADS,
-  atHand = 1,
   queue = QUEUE,
   limitMs = LIMIT_MS,
   waitMs = WAIT_MS,
@@ -57,20 +52,17 @@ export const createWorkers = ({
     filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
-    concurrentTasksPerWorker: atHand,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     niceIncrement: NICE,
     recordTiming: false,
   })
   pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
-  const turns = createQueue({ atOnce: threads * atHand, waiting: queue, waitMs })
+  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
   const begins = new Map<number, () => void>()
   pool.on('message', (id: number) => begins.get(id)?.())
   let lastId = 0
 
-  let isClosed = false
-
-  const perform = async (name: TaskName, input: unknown): Promise<unknown> => {
+  const perform = async (name: TaskName, input: unknown) => {
     const limit = new AbortController()
     const id = ++lastId
     let timer: NodeJS.Timeout | undefined
@@ -80,8 +72,7 @@ export const createWorkers = ({
     try {
       return await pool.run({ id, name, input } satisfies Task, { signal: limit.signal }) // aborted, its thread is ended and replaced
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string }
-      if (message === ENDED && !limit.signal.aborted && !isClosed) return await perform(name, input) // it was at hand of a thread that was ended for another
+      const { code } = error as { code?: string }
       throw limit.signal.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TooMuchWork(name) : error
     } finally {
       begins.delete(id)
@@ -100,10 +91,7 @@ export const createWorkers = ({
     get running() {
       return turns.running
     },
-    close: () => {
-      isClosed = true
-      return pool.destroy()
-    },
+    close: () => pool.destroy(),
   }
 }
 export type Workers = ReturnType<typeof createWorkers>

@@ -23,8 +23,6 @@ import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, t
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>
 /** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
 const BATCH = { alone: 500, shared: 50 }
-/** Texts that a thread makes ready at once. */
-const TEXTS = 50
 
 export class NotADump extends Error {}
 
@@ -113,18 +111,6 @@ const withTexts = async <P extends { line: number }>(
   })
 }
 
-/** Larger batches of smaller ones. */
-async function* gathered<T>(source: AsyncIterable<T[]>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const some of source) {
-    batch.push(...some)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length) yield batch
-}
-
 /** Batches of what isn't here yet, with the texts made ready; while one is written, the threads have the next. */
 async function* rendered<T>(
   one: Import,
@@ -134,7 +120,6 @@ async function* rendered<T>(
   texts: (batch: T[]) => Texts,
 ) {
   const isFirst = !(await hasOrigins(one.app.db, one.site, KINDS[file]))
-  const size = Math.min(TEXTS, one.batch)
   const unknown = async (all: Placed<T>[]) => {
     if (isFirst) return all
     const known = await listOrigins(
@@ -147,15 +132,14 @@ async function* rendered<T>(
     one.tally.note(file, { added: 0, present: all.length - batch.length })
     return batch
   }
-  const ready = inOrder(
-    batches(source, size),
+  yield* inOrder(
+    batches(source, one.batch),
     async (all) => {
       const batch = await unknown(all)
       return withTexts(one, file, batch, texts(batch.map(({ record }) => record)))
     },
-    one.batch / size + one.rendering.threads,
+    one.rendering.threads * 2,
   )
-  yield* gathered(ready, one.batch)
 }
 
 /** @returns of what is said of tags, of which. */

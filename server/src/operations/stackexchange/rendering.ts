@@ -4,8 +4,6 @@ import type { Rendered, Texts } from './texts.ts'
 
 /** Where it is alone, one processor is for the thread that writes what these make ready. */
 const THREADS = Math.max(1, availableParallelism() - 1)
-/** Writing takes this thread for longer than a batch takes the others. */
-const AT_HAND = 20
 /** A batch of the longest texts takes a few seconds. */
 const LIMIT_MS = 60_000
 const MEGABYTES = 128
@@ -23,7 +21,6 @@ export const createRendering = ({
 }) => {
   const workers = createWorkers({
     threads: shared ? 1 : THREADS,
-    atHand: AT_HAND,
     limitMs,
     megabytes: MEGABYTES,
   })
