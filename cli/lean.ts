@@ -1,4 +1,4 @@
-/** Less room for what is young, and rubbish goes sooner: half the heap, for as much time. Neither can be changed once a process runs. */
+/** Less room for what is young, and rubbish goes sooner: half the heap. Neither can be changed once a process runs. */
 const LEAN = ['--max-semi-space-size=8', '--heap-growing-percent=20']
 
 /** Commands that all texts of a site go through. */

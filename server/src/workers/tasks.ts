@@ -1,3 +1,4 @@
+import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
 import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
@@ -5,7 +6,6 @@ import { description, plainText } from '../lib/plain-text.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { compareTexts } from '../lib/text-diff.ts'
 import { mergeContent } from '../lib/text-merge.ts'
-import { renderImported } from '../operations/stackexchange/texts.ts'
 
 /**
  * What runs on the threads of the pool, under its name: from one plain value another is made, nothing else is known here.

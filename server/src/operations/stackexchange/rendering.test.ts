@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRendering } from './rendering.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../lib/imported-text.ts'
 
 const comments = (...texts: string[]): Texts => texts.map((text) => ({ kind: 'comment', text }))
 

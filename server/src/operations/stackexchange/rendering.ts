@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createWorkers, TooMuchWork } from '../../workers/pool.ts'
-import type { Rendered, Texts } from './texts.ts'
+import type { Rendered, Texts } from '../../lib/imported-text.ts'
 
 /** Where it is alone, one processor is for the thread that writes what these make ready. */
 const THREADS = Math.max(1, availableParallelism() - 1)
