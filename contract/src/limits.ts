@@ -48,7 +48,6 @@ export const CONTACT_EMAIL_MAX = 512
 export const BRANDING_URL_MAX = 512
 export const CUSTOM_HTML_MAX = 65536
 export const THEME_NAME_MAX = 255
-export const COLOR_SCHEME_MAX = 100
 export const LANGUAGE: Span = { min: 2, max: 100 }
 export const SMTP_TEXT_MAX = 256
 export const PORT: Span = { min: 1, max: 65535 }
@@ -95,7 +94,6 @@ export const DEFAULT_TIME_ZONE = 'UTC'
 /** Milliseconds (product-spec §9). */
 export const SKELETON_DELAY = 1000
 export const TOAST_TIME = 5000
-export const NOTIFICATION_POLL = 3000
 export const CALL_TIMEOUT = 10_000
 export const USER_REFRESH_THROTTLE = 10_000
 export const DRAFT_SAVE_DELAY = 3000
@@ -103,7 +101,6 @@ export const CHUNK_LOAD_TIMEOUT = 120_000
 export const HIGHLIGHT_FADE = 3200
 export const DRAFT_DAYS = 7
 export const SCROLL_OFFSET = 120
-export const CONFETTI = { pieces: 100, loop: 8000, colors: 19 }
 
 /** Seconds. Codes: domain-facts §8; sessions: rulings 2. */
 export const CODE_SECONDS = 10 * 60

@@ -16,29 +16,10 @@ export const mentionAt = (text: string, start: number): Mention | null => {
   if (start > 0 && !BEFORE.test(text[start - 1]!)) return null
   NAME.lastIndex = start
   const found = NAME.exec(text)?.[1]
-  if (!found || /^[/@]/.test(text.slice(start + 1 + found.length))) return null
+  if (!found || '/@'.includes(text[start + 1 + found.length] ?? ' ')) return null
   let length = found.length
   while ('.-'.includes(found[length - 1] ?? ' ')) length--
   const name = found.slice(0, length)
   if (name.length < DISPLAY_NAME.min || name.length > DISPLAY_NAME.max || !/[A-Za-z0-9]/.test(name)) return null
   return { username: name.toLowerCase(), start, end: start + 1 + name.length }
-}
-
-/** Every `@name` of a text, in order. It doesn't know Markdown: what stands in code is for its caller to leave out. */
-export const mentionsIn = (text: string): Mention[] => {
-  const found: Mention[] = []
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const mention = mentionAt(text, at)
-    if (mention) found.push(mention)
-  }
-  return found
-}
-
-/** What is being typed: the name begun before the caret, perhaps still empty, or null. */
-export const mentionBefore = (text: string, caret: number): Mention | null => {
-  const begun = /@([A-Za-z0-9_.-]*)$/.exec(text.slice(0, caret))
-  if (!begun || begun[1]!.length > DISPLAY_NAME.max) return null
-  return begun.index > 0 && !BEFORE.test(text[begun.index - 1]!)
-    ? null
-    : { username: begun[1]!.toLowerCase(), start: begun.index, end: caret }
 }

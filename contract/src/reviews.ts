@@ -179,15 +179,7 @@ export const ReviewItem = Type.Object(item)
 export type ReviewItem = Static<typeof ReviewItem>
 
 /** What is to become of an item. Edits aren't among it: they are made at once, and can be rolled back. */
-export const REVIEW_OPERATIONS = [
-  'approve',
-  'reject',
-  'close_post',
-  'delete_post',
-  'unlist_post',
-  'ignore_report',
-] as const
-export type ReviewOperation = (typeof REVIEW_OPERATIONS)[number]
+const REVIEW_OPERATIONS = ['approve', 'reject', 'close_post', 'delete_post', 'unlist_post', 'ignore_report'] as const
 export const Decision = Type.Object({
   ...item,
   operation: oneOf(REVIEW_OPERATIONS),

@@ -1,3 +1,4 @@
+import { CALL_TIMEOUT } from '@askwell/contract/limits.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { ID_FORM_HEADER } from '@askwell/contract/permalink.ts'
@@ -19,7 +20,6 @@ import { paths } from './paths.ts'
 const TOKEN_KEY = 'askwell_token'
 /** Whose token it is known to be. */
 const HOLDER_KEY = 'askwell_token_of'
-const TIMEOUT_MS = 10_000 // product-spec §7
 const UNREACHABLE_STATUS = 503
 
 /** What the browser knows between two pages; the root page keeps it true. */
@@ -89,7 +89,7 @@ const send = async (
   const response = await fetch(addressOf(endpoint, asked), {
     method: endpoint.method,
     body: payload,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(CALL_TIMEOUT),
     headers: {
       'accept-language': browser.language,
       [ID_FORM_HEADER]: 'long',

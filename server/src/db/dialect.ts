@@ -119,22 +119,6 @@ export const isDamage = (error: unknown) => {
 /** After much data has come in, the planner should know. */
 export const refreshStatistics = (db: Db) => sql.raw(isPostgres(db) ? 'analyze' : 'pragma optimize=0x10002').execute(db)
 
-/** What the database calls itself, and how much it holds. For the admin's dashboard. */
-export const describeDatabase = async (db: Db) => {
-  const { rows } = isPostgres(db)
-    ? await sql<{
-        version: string
-        bytes: number
-      }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db)
-    : await sql<{
-        version: string
-        bytes: number
-      }>`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(
-        db,
-      )
-  return { engine: isPostgres(db) ? 'postgres' : 'sqlite3', version: rows[0]!.version, bytes: rows[0]!.bytes }
-}
-
 /** One process at a time does this, until the transaction ends. */
 export const advisoryLock = async (db: Kysely<any>, name: string) => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db)

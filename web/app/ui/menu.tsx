@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { className } from './class-name.ts'
 import { useFold } from './fold.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -94,19 +94,6 @@ export const MenuLink = ({ icon, danger, shortcut, children, ...rest }: Item & L
   <Link {...rest} className="menu-item" data-danger={danger || undefined}>
     {inside({ icon, shortcut, children })}
   </Link>
-)
-
-export const MenuButton = ({
-  icon,
-  danger,
-  shortcut,
-  children,
-  type = 'button',
-  ...rest
-}: Item & ButtonHTMLAttributes<HTMLButtonElement>) => (
-  <button {...rest} type={type} className="menu-item" data-danger={danger || undefined}>
-    {inside({ icon, shortcut, children })}
-  </button>
 )
 
 export const MenuHeading = ({ children }: { children: ReactNode }) => <p className="menu-heading">{children}</p>

@@ -91,4 +91,3 @@ export const createPageCache = (perf: { now(): number } = performance) => {
     },
   }
 }
-export type PageCache = ReturnType<typeof createPageCache>
