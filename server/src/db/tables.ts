@@ -409,7 +409,7 @@ export const OWNER: Record<keyof DB, string> = {
   invitations: 'engagement/invitations',
   reputation_entries: 'engagement/reputation',
   reports: 'content/flags',
-  reviews: 'content/reviews',
+  reviews: 'content/review-queue',
   review_decisions: 'content/reviews',
   notifications: 'outbound/notifications',
   mail_choices: 'outbound/email',

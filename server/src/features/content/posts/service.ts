@@ -4,7 +4,15 @@ import { numberOf, userNumber } from '@askwell/contract/ids.ts'
 import { FLAG_MAX } from '@askwell/contract/limits.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import { type OperationName, standingAfter, standOf, stepOf } from '@askwell/contract/states.ts'
+import {
+  type OperationName,
+  standingAfter,
+  standOf,
+  stepOf,
+  HIDDEN_FROM,
+  isListed,
+  type PostVisibility,
+} from '@askwell/contract/states.ts'
 import { LRUCache } from 'lru-cache'
 import type { App, Events, Tx } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
@@ -23,17 +31,14 @@ import { eraseDeletedUser } from '../../users/users/service.ts'
 import { renderText } from '../../../workers/texts.ts'
 import {
   canOperate,
-  HIDDEN_FROM,
   hotScore,
   isHeld,
-  isListed,
   lastOf,
   linkedPosts,
   questionAt,
   QUESTIONS_COUNTER,
   type Rendered,
   restoredStatus,
-  type PostVisibility,
 } from './policy.ts'
 import {
   addReaders,

@@ -24,7 +24,7 @@ import { isUnused, questionActions, questionExtras } from './questions/policy.ts
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
-import { HIDDEN_FROM } from './policy.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import {
   findAnswerOf,
   findAuthor,

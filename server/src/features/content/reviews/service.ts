@@ -17,16 +17,18 @@ import {
   deletePendingDecision,
   deletePendingDecisions,
   findPendingDecision,
-  findReview,
-  findReviewed,
   insertPendingDecision,
   listDue,
+  takePendingDecision,
+} from './queries.ts'
+import {
+  findReview,
+  findReviewed,
   lockReview,
   REVIEW_STATUS,
   type Review,
-  takePendingDecision,
   updateReview,
-} from './queries.ts'
+} from '../review-queue/queries.ts'
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 

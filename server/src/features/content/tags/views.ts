@@ -7,7 +7,7 @@ import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { translate } from '../../../lib/messages.ts'
 import { followedOf, listFollowed } from '../../engagement/follows/queries.ts'
-import { HIDDEN_FROM } from '../posts/policy.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { type Described, excerptOf, tagActions } from './policy.ts'
 import {

@@ -29,7 +29,7 @@ import {
 import { relink } from '../../content/posts/service.ts'
 import { listCauses } from '../../engagement/reputation/queries.ts'
 import { takeBack } from '../../engagement/reputation/service.ts'
-import { queueLost, queueLostComments } from '../../content/reviews/queries.ts'
+import { queueLost, queueLostComments } from '../../content/review-queue/queries.ts'
 import { indexWithin } from '../../content/search/service.ts'
 import { setCounter } from '../settings/queries.ts'
 import {

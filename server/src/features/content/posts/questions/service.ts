@@ -10,7 +10,7 @@ import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } fro
 import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../queries.ts'
 import { asWritten, countListing, operate, updateHotScores } from '../service.ts'
 import { firstState, type Judged } from '../../reviewers/policy.ts'
-import { holdBack } from '../../reviewers/service.ts'
+import { holdBack } from '../../review-queue/service.ts'
 import { ensureTaken, type From, type PendingReason, heldBy } from '../../reviewers/views.ts'
 import { descriptionOf } from '../../revisions/policy.ts'
 import { findRevision, insertRevision, REVISION_STATUS } from '../../revisions/queries.ts'

@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { Tx } from '../../../events/events.ts'
-import type { Comment } from '../comments/queries.ts'
-import type { Post } from '../posts/queries.ts'
-import { insertReview, queueComment, REVIEW_STATUS } from '../reviews/queries.ts'
-import type { Judged } from './policy.ts'
+import type { DB } from '../../../db/tables.ts'
+import { insertReview, queueComment, REVIEW_STATUS } from './queries.ts'
+import type { Judged } from '../reviewers/policy.ts'
+
+type Post = Selectable<DB['posts']>
+type Comment = Selectable<DB['comments']>
 
 /** Keeps a new post from being shown: whatever follows from it follows when it is let through. */
 export const holdBack = async (
