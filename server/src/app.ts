@@ -23,7 +23,7 @@ import { routes as questions } from './features/content/posts/questions/routes.t
 import { routes as reactions } from './features/engagement/reactions/routes.ts'
 import { routes as reports } from './features/content/flags/routes.ts'
 import { routes as reviews } from './features/content/reviews/routes.ts'
-import { routes as revisions } from './features/content/revisions/routes.ts'
+import { routes as revisions } from './features/content/suggested-edits/routes.ts'
 import { routes as search } from './features/content/search/routes.ts'
 import { routes as secondFactors } from './features/users/second-factors/routes.ts'
 import { routes as site } from './features/operations/settings/routes.ts'

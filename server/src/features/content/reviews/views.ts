@@ -11,7 +11,7 @@ import { translate } from '../../../lib/messages.ts'
 import { findComment } from '../comments/queries.ts'
 import { countReports } from '../flags/queries.ts'
 import { reviewedThings } from '../flags/views.ts'
-import { unreviewedCount } from '../revisions/views.ts'
+import { unreviewedCount } from '../suggested-edits/views.ts'
 import { countReviews, listReviews, type Reviewed } from '../review-queue/queries.ts'
 
 /** What a review is about, as an object id says it. */

@@ -1,50 +1,18 @@
 import { objectId } from '@askwell/contract/ids.ts'
-import type {
-  Changes,
-  OwnSuggestion,
-  RevisedThing,
-  RevisedType,
-  Revision as RevisionView,
-  Unreviewed,
-} from '@askwell/contract/revisions.ts'
+import type { Changes, RevisedType, Revision as RevisionView } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
-import { ACCEPTED, type Paged, type TagChip } from '@askwell/contract/shapes.ts'
+import { ACCEPTED, type TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { type Page, pageOf } from '../../../db/page.ts'
-import type { App } from '../../../events/events.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/member.ts'
 import { urlTitle } from '../posts/policy.ts'
-import { findVisiblePost, listVisiblePosts, type Post } from '../posts/queries.ts'
-import type { SiteSettings } from '../../operations/settings/views.ts'
-import { siteSettings } from '../../operations/settings/views.ts'
-import { findTag, listTags, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
+import { findVisiblePost, type Post } from '../posts/queries.ts'
+import { findTag, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
 import { excerptOf } from '../tags/policy.ts'
-import { tagChips } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
-import { comparedTexts, mergedTexts } from '../../../workers/texts.ts'
-import {
-  canSeeSuggestion,
-  descriptionOf,
-  type StoredText,
-  merge,
-  type Merge,
-  reviewableTypes,
-  type Text,
-  textOf,
-} from './policy.ts'
-import {
-  countToReview,
-  findRevision,
-  findWaiting,
-  listNumbers,
-  listRejectedOf,
-  listRevisions,
-  listRevisionsByIds,
-  listToReview,
-  mapQuestionsOf,
-  type Revised,
-  type Revision,
-} from './queries.ts'
+import { comparedTexts } from '../../../workers/texts.ts'
+import { descriptionOf, type Text } from '../revisions/policy.ts'
+import { findRevision, listNumbers, listRevisions, type Revised, type Revision } from '../revisions/queries.ts'
+import { mapQuestionsOf } from './queries.ts'
 
 const WITHOUT_A_TEXT = {
   view_count: 0,
@@ -91,7 +59,9 @@ const chipsOf = async (db: Db, slugs: string[]): Promise<Map<string, TagChip>> =
 }
 
 const slugsOf = ({ slugs }: Pick<Revision, 'slugs'>) => JSON.parse(slugs) as string[]
+
 const slugOf = (revision: Pick<Revision, 'slugs'>) => slugsOf(revision)[0] ?? ''
+
 export const revisionTags = (db: Db, revisions: Revision[]) =>
   chipsOf(db, revisions.filter((one) => one.object_type === 'question').flatMap(slugsOf))
 
@@ -180,6 +150,7 @@ export const findThing = async (
     post && (post.kind === 'question' ? post : await findVisiblePost(db, post.question_id, viewer, 'question'))
   return post && question ? { object_type, post, question } : undefined
 }
+
 export type Thing =
   | { object_type: 'tag'; tag: Tag }
   | { object_type: 'question' | 'answer'; post: Post; question: Post }
@@ -193,18 +164,6 @@ export const ownedBy = (thing: Thing): { object_type: RevisedType; user_id: numb
 export const findPublicRevision = async (db: Db, viewer: Viewer, id: number) => {
   const revision = await findRevision(db, id)
   return revision && revision.number > 0 && (await findThing(db, viewer, revision)) ? revision : undefined
-}
-
-/** The text that an approval would lead to, where the text has moved on since the suggestion began. */
-export const mergedWith = async (
-  suggestion: StoredText & { base_revision_id: number },
-  base: StoredText | undefined,
-  current: { revision_id: number; text: Text },
-): Promise<Merge | undefined> => {
-  if (suggestion.base_revision_id === current.revision_id) return undefined
-  const [mine, from, theirs] = [textOf(suggestion), base ? textOf(base) : current.text, current.text]
-  const content = await mergedTexts({ mine: mine.content, base: from.content, theirs: theirs.content })
-  return merge(mine, from, theirs, content)
 }
 
 /** What became of title, tags and text; null where comparing them is too much. */
@@ -222,10 +181,11 @@ export const changesOf = async (before: Text, after: Text): Promise<Changes | nu
 
 /** A page shows so many lines of comparisons, however many there are; the first is always there. */
 const LINES_A_PAGE = 600
+
 const linesOf = ({ title, content }: Changes) =>
   [title, content].reduce((sum, part) => sum + (part?.stretches ?? []).reduce((n, { rows }) => n + rows.length, 0), 0)
 
-const comparing = () => {
+export const comparing = () => {
   let room = LINES_A_PAGE
   return async (before: Text, after: Text) => {
     if (room <= 0) return null
@@ -238,6 +198,7 @@ const comparing = () => {
 
 /** Texts of more characters in all are on the next page, but for the two that are compared. */
 const CHARACTERS_A_PAGE = 1_000_000
+
 const asManyAsFit = (revisions: Revision[]) => {
   let characters = 0
   return revisions.filter(({ original_text, parsed_text }, at) => {
@@ -263,188 +224,8 @@ export const revisionList = async (
   return shown
 }
 
-const shownText = ({ content: { title, content, tags } }: RevisionView): Text => ({
+export const shownText = ({ content: { title, content, tags } }: RevisionView): Text => ({
   title,
   content,
   tags: tags.map((tag) => tag.slug_name),
 })
-
-const aboutTag = ({
-  id,
-  slug_name,
-  display_name,
-  user_id,
-  created_at,
-  original_text,
-  parsed_text,
-  status,
-}: Tag): RevisedThing => ({
-  created_at,
-  object_id: objectId('tag', id),
-  question_id: '',
-  answer_id: '',
-  comment_id: '',
-  object_type: 'tag',
-  object_creator_user_id: String(user_id),
-  title: display_name,
-  url_title: slug_name,
-  content: original_text,
-  html: parsed_text,
-  answer_count: 0,
-  answer_accepted: false,
-  tags: [],
-  status,
-  show_status: 1,
-})
-
-const aboutPost = (post: Post, question: Post, tags: TagChip[]): RevisedThing => ({
-  created_at: post.created_at,
-  object_id: objectId(post.kind, post.id),
-  question_id: objectId('question', question.id),
-  answer_id: post.kind === 'answer' ? objectId('answer', post.id) : '',
-  comment_id: '',
-  object_type: post.kind,
-  object_creator_user_id: String(post.user_id),
-  title: question.title,
-  url_title: question.url_title,
-  content: post.original_text,
-  html: post.parsed_text,
-  answer_count: question.answer_count,
-  answer_accepted: question.accepted_answer_id === post.id,
-  tags,
-  status: post.status,
-  show_status: question.show,
-})
-
-/** Suggestions with the things they are about, as far as the viewer may see these. */
-export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revision[]): Promise<Unreviewed[]> => {
-  const ofPosts = suggestions.filter((one) => one.object_type !== 'tag').map((one) => one.object_id)
-  const posts = new Map((await listVisiblePosts(db, ofPosts, viewer)).map((post) => [post.id, post]))
-  const questions = new Map(
-    (
-      await listVisiblePosts(
-        db,
-        [...posts.values()].map((post) => post.question_id),
-        viewer,
-      )
-    ).map((post) => [post.id, post]),
-  )
-  const chips = await tagChips(db, [...questions.keys()])
-  const tags = new Map(
-    (
-      await listTags(
-        db,
-        suggestions.filter((one) => one.object_type === 'tag').map((one) => one.object_id),
-      )
-    ).map((tag) => [tag.id, tag]),
-  )
-  const bases = new Map(
-    (
-      await listRevisionsByIds(
-        db,
-        suggestions.map((one) => one.base_revision_id),
-      )
-    ).map((base) => [base.id, base]),
-  )
-  const cards = await revisionCards(db, suggestions)
-  const compare = comparing()
-  const shown: Unreviewed[] = []
-  for (const [at, suggestion] of suggestions.entries()) {
-    const { object_type, object_id } = suggestion
-    const post = posts.get(object_id)
-    const question = post && questions.get(post.question_id)
-    const tag = tags.get(object_id)
-    if (object_type === 'tag' ? !tag : !post || !question) continue
-    const its = object_type === 'tag' ? [] : chips.get(question!.id)!
-    const current: { text: Text; revision_id: number } =
-      object_type === 'tag'
-        ? {
-            text: { title: tag!.display_name, content: tag!.original_text, tags: [tag!.slug_name] },
-            revision_id: tag!.revision_id,
-          }
-        : {
-            text: {
-              title: post!.title,
-              content: post!.original_text,
-              tags: object_type === 'question' ? its.map((chip) => chip.slug_name) : [],
-            },
-            revision_id: post!.revision_id,
-          }
-    const whole = await mergedWith(suggestion, bases.get(suggestion.base_revision_id), current)
-    const card = cards[at]!
-    const seen = new Set([...current.text.tags, ...card.content.tags.map((one) => one.slug_name)])
-    const merged = whole ? { ...whole, tags: whole.tags.filter((slug) => seen.has(slug)) } : null
-    shown.push({
-      type: object_type,
-      info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
-      unreviewed_info: { ...card, url_title: card.content.url_title },
-      held_reason: isStaff(viewer) ? suggestion.held_reason : '', // it may say what went wrong with a reviewer
-      moved_on: merged !== null,
-      merged,
-      changes: await compare(
-        partsOf(object_type, current.text),
-        partsOf(object_type, merged?.conflicts === 0 ? merged : shownText(card)),
-      ),
-      current_revision_id: String(current.revision_id),
-    })
-  }
-  return shown
-}
-
-/** What an edit can change: titles and tags are the question's own, and of a tag its slug isn't. */
-const partsOf = (type: RevisedType, { title, content, tags }: Text): Text => ({
-  title: type === 'answer' ? '' : title,
-  content,
-  tags: type === 'question' ? tags : [],
-})
-
-/** What this member may decide on, the longest waiting first. */
-export const unreviewedList = async (
-  db: Db,
-  settings: SiteSettings,
-  actor: Member,
-  page: Page,
-): Promise<Paged<Unreviewed>> => {
-  const types = reviewableTypes(settings, actor)
-  if (types.length === 0) return pageOf([], 0, page)
-  const who = { types, viewer: actor }
-  return pageOf(
-    await suggestionCards(db, actor, await listToReview(db, { ...who, ...page })),
-    await countToReview(db, who),
-    page,
-  )
-}
-
-/** How many suggested edits this member may decide on; undefined where judging edits is none of theirs. */
-export const unreviewedCount = async (app: App, actor: Member): Promise<number | undefined> => {
-  const types = reviewableTypes(await siteSettings(app), actor)
-  return types.length ? countToReview(app.db, { types, viewer: actor }) : undefined
-}
-
-const REJECTED_SHOWN = 3
-
-/** The suggestion that waits, for whom it concerns, and what became of one's own. */
-export const suggestionsFor = async (
-  db: Db,
-  settings: SiteSettings,
-  viewer: Member,
-  revised: Revised,
-  thing: Thing,
-) => {
-  const waiting = await findWaiting(db, revised)
-  const seen =
-    waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting)
-      ? await suggestionCards(db, viewer, [waiting])
-      : []
-  const rejected = await listRejectedOf(db, viewer.id, revised, REJECTED_SHOWN)
-  const cards = await revisionCards(db, rejected)
-  return {
-    waiting: seen[0] ?? null,
-    suggestion: waiting,
-    rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({
-      revision: cards[at]!,
-      decided_at,
-      decision_reason,
-    })),
-  }
-}

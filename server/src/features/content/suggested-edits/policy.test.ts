@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeContent } from '../../../lib/text-merge.ts'
-import { hasMarks, merge, type Text } from './policy.ts'
+import { hasMarks, merge } from './policy.ts'
+import type { Text } from '../revisions/policy.ts'
 
 const text = (content: string, title = 'A title', tags = ['a']) => ({ title, content, tags })
 const merged = mergeContent

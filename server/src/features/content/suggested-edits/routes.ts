@@ -4,9 +4,12 @@ import type { Api } from '../../../http/api/perform.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { allow, NotFound } from '../../../lib/errors.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
-import { canDecide, canEdit, canEditAtOnce, revisedBy } from './policy.ts'
-import { decideSuggestion, refuseWhileOneWaits, rollBack } from './service.ts'
-import { findThing, ownedBy, revisionList, suggestionsFor, unreviewedList } from './views.ts'
+import { canDecide, canEdit, canEditAtOnce } from './policy.ts'
+import { revisedBy } from '../revisions/policy.ts'
+import { decideSuggestion, rollBack } from './service.ts'
+import { refuseWhileOneWaits } from '../revisions/service.ts'
+import { suggestionsFor, unreviewedList } from './views.ts'
+import { findThing, ownedBy, revisionList } from './earlier-texts.ts'
 
 /** What an object id leads to, as far as the viewer may see it. */
 const seenThing = async (app: App, viewer: Viewer, object_id: string) => {
