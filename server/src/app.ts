@@ -27,7 +27,7 @@ import { routes as revisions } from './features/content/suggested-edits/routes.t
 import { routes as search } from './features/content/search/routes.ts'
 import { routes as secondFactors } from './features/users/second-factors/routes.ts'
 import { routes as site } from './features/operations/settings/routes.ts'
-import { routes as synonyms } from './features/content/tags/synonyms/routes.ts'
+import { routes as synonyms } from './features/content/synonyms/routes.ts'
 import { routes as tags } from './features/content/tags/routes.ts'
 import { routes as timeline } from './features/content/timeline/routes.ts'
 import { routes as userCenter } from './features/users/user-center/routes.ts'

@@ -1,9 +1,9 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import type { Member, Viewer } from '../../../../lib/member.ts'
-import type { FieldError, Verdict } from '../../../../lib/errors.ts'
-import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
-import type { SiteSettings } from '../../../operations/settings/views.ts'
+import type { Member, Viewer } from '../../../lib/member.ts'
+import type { FieldError, Verdict } from '../../../lib/errors.ts'
+import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
+import type { SiteSettings } from '../../operations/settings/views.ts'
 
 type Named = { id: number; slug_name: string; main_tag_id: number; reserved: number }
 

@@ -1,12 +1,12 @@
 import { numberOf } from '@askwell/contract/ids.ts'
-import { advisoryLock, RetryableConflict } from '../../../../db/dialect.ts'
-import type { App, Tx } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
-import { allow, BadRequest, Invalid } from '../../../../lib/errors.ts'
-import { moveFollowers } from '../../../engagement/follows/service.ts'
-import { type From, judgeAtOnce } from '../../reviewers/views.ts'
-import { mayDo } from '../../../operations/settings/policy.ts'
-import { siteSettings } from '../../../operations/settings/views.ts'
+import { advisoryLock, RetryableConflict } from '../../../db/dialect.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import type { Member } from '../../../lib/member.ts'
+import { allow, BadRequest, Invalid } from '../../../lib/errors.ts'
+import { moveFollowers } from '../../engagement/follows/service.ts'
+import { type From, judgeAtOnce } from '../reviewers/views.ts'
+import { mayDo } from '../../operations/settings/policy.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
 import {
   listMainTags,
   listSynonyms,
@@ -17,10 +17,10 @@ import {
   type Tag,
   TAG_STATUS,
   updateTags,
-} from '../queries.ts'
-import { tagForReview } from '../policy.ts'
-import { addTag, describeTags, lockAvailable, nameInSettings } from '../service.ts'
-import { newlyDescribed } from '../views.ts'
+} from '../tags/queries.ts'
+import { tagForReview } from '../tags/policy.ts'
+import { addTag, describeTags, lockAvailable, nameInSettings } from '../tags/service.ts'
+import { newlyDescribed } from '../tags/views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */

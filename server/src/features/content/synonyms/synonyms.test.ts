@@ -17,8 +17,8 @@ import {
 } from '@askwell/contract/tags.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeWithoutFaults, refusal } from '../../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { closeWithoutFaults, refusal } from '../../../../test/faultless.ts'
+import { engines, type Person, type World, world } from '../../../../test/world.ts'
 
 let count = 0
 

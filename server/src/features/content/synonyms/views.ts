@@ -1,9 +1,9 @@
 import { objectId } from '@askwell/contract/ids.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
 import type { Synonym } from '@askwell/contract/tags.ts'
-import type { Db } from '../../../../db/dialect.ts'
-import { listMainTags, listSynonyms, type Tag, TAG_STATUS } from '../queries.ts'
-import { type Looked, named } from '../views.ts'
+import type { Db } from '../../../db/dialect.ts'
+import { listMainTags, listSynonyms, type Tag, TAG_STATUS } from '../tags/queries.ts'
+import { type Looked, named } from '../tags/views.ts'
 import { synonymActions } from './policy.ts'
 
 /** Other words for a tag; for one of them, those of its tag. */

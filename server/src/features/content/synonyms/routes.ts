@@ -1,9 +1,9 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { mergeTags as mergeCall, saveSynonyms as saveCall, tagSynonyms } from '@askwell/contract/tags.ts'
-import type { Api } from '../../../../http/api/perform.ts'
-import { NotFound } from '../../../../lib/errors.ts'
-import { siteSettings } from '../../../operations/settings/views.ts'
-import { findVisibleTag } from '../queries.ts'
+import type { Api } from '../../../http/api/perform.ts'
+import { NotFound } from '../../../lib/errors.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { findVisibleTag } from '../tags/queries.ts'
 import { mergeTags, saveSynonyms } from './service.ts'
 import { synonymList } from './views.ts'
 
