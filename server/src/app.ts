@@ -25,6 +25,7 @@ import { routes as reports } from './features/content/flags/routes.ts'
 import { routes as reviews } from './features/content/reviews/routes.ts'
 import { routes as revisions } from './features/content/suggested-edits/routes.ts'
 import { routes as search } from './features/content/search/routes.ts'
+import { routes as sessions } from './features/users/sessions/routes.ts'
 import { routes as secondFactors } from './features/users/second-factors/routes.ts'
 import { routes as site } from './features/operations/settings/routes.ts'
 import { routes as synonyms } from './features/content/synonyms/routes.ts'
@@ -43,6 +44,7 @@ export const features = [
   plugins,
   userCenter,
   accounts,
+  sessions,
   connectors,
   mails,
   secondFactors,

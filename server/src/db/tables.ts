@@ -381,7 +381,7 @@ export interface DB {
 export const OWNER: Record<keyof DB, string> = {
   users: 'users/users',
   former_usernames: 'users/users',
-  sessions: 'users/accounts',
+  sessions: 'users/sessions',
   codes: 'users/accounts',
   captchas: 'operations/captcha',
   one_time_secrets: 'users/second-factors',

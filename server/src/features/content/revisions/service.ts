@@ -1,6 +1,6 @@
 import type { Tx } from '../../../events/events.ts'
-import { BadRequest } from '../../../lib/errors.ts'
-import { findWaiting, insertRevision, type Revised, REVISION_STATUS } from './queries.ts'
+import { insertRevision, type Revised, REVISION_STATUS } from './queries.ts'
+import { refuseWhileOneWaits } from './waiting-edit.ts'
 
 export interface Suggestion extends Revised {
   /** Of a tag 0. */
@@ -22,13 +22,6 @@ export interface Suggestion extends Revised {
   failed?: boolean
   /** The revision that the thing shows now, or that the edit began from. */
   base_revision_id: number
-}
-
-const underway = () => new BadRequest('error.revision.review_underway', { data: { err_type: 'toast' } })
-
-/** rulings 21: whoever comes second is told that one waits. */
-export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) => {
-  if (await findWaiting(tx.db, thing)) throw underway()
 }
 
 /** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */

@@ -7,7 +7,7 @@ import { siteSettings } from '../../operations/settings/views.ts'
 import { canDecide, canEdit, canEditAtOnce } from './policy.ts'
 import { revisedBy } from '../revisions/policy.ts'
 import { decideSuggestion, rollBack } from './service.ts'
-import { refuseWhileOneWaits } from '../revisions/service.ts'
+import { refuseWhileOneWaits } from '../revisions/waiting-edit.ts'
 import { suggestionsFor, unreviewedList } from './views.ts'
 import { findThing, ownedBy, revisionList } from './earlier-texts.ts'
 

@@ -2,7 +2,7 @@ import * as contract from '@askwell/contract/accounts.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import { activationLink, mailActivationLink } from '@askwell/contract/user-administration.ts'
 import * as secondFactors from '@askwell/contract/second-factors.ts'
-import * as sessions from '@askwell/contract/sessions.ts'
+import { endOtherSessions } from '@askwell/contract/sessions.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { networkOf } from '../../../lib/addresses.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -11,9 +11,9 @@ import { passwordAndCode } from '../second-factors/policy.ts'
 import { whoseChallenge } from '../second-factors/queries.ts'
 import { mailbox } from '../users/policy.ts'
 import { findUser } from '../users/queries.ts'
-import { listNetworksOf } from './queries.ts'
+import { listNetworksOf } from '../sessions/queries.ts'
 import * as service from './service.ts'
-import { currentUser, sessionList, suspensionOf } from './views.ts'
+import { currentUser, suspensionOf } from './views.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.registerByEmail, ({ app, body, caller }) => service.register(app, body, caller))
@@ -75,9 +75,7 @@ export const routes = (api: Api) => {
   })
   api.on(secondFactors.logInWithPasskey, ({ app, body, caller }) => service.logInWithPasskey(app, body, caller))
 
-  api.on(sessions.sessions, ({ app, actor, caller }) => sessionList(app, actor.id, caller.token))
-  api.on(sessions.endSession, ({ app, actor, body }) => service.endSession(app, actor, userNumber(body.id)))
-  api.on(sessions.endOtherSessions, ({ app, actor, body, caller }) =>
+  api.on(endOtherSessions, ({ app, actor, body, caller }) =>
     service.endOtherSessions(app, actor, { token: caller.token, api_tokens: body.api_tokens }),
   )
 

@@ -4,19 +4,16 @@ import { placeBefore } from '@askwell/contract/own-path.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { App, Events, Tx } from '../../../events/events.ts'
-import { HOUR } from '../../../lib/clock.ts'
-import { deviceOf } from '../../../lib/devices.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
 import { hashPassword, verifyPassword } from '../../../lib/passwords.ts'
 import { BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { deleteTokensOf } from '../api-tokens/queries.ts'
-import { listLoginsOf } from '../connectors/queries.ts'
+import { deleteOtherSessions, deleteSession, deleteSessionsOf } from '../sessions/queries.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { hasSecondFactor } from '../second-factors/queries.ts'
 import {
   answerChallenge,
-  ensureFresh,
   secondStepOf,
   takeAnswer,
   takenTooLong,
@@ -24,40 +21,23 @@ import {
   verifyAnswer,
   wrongCode,
 } from '../second-factors/service.ts'
+import { ensureFresh, type Origin, startSession } from '../sessions/service.ts'
 import { passkeyHome } from '../second-factors/views.ts'
 import { mailbox, standingOf, tidyName, wrongName } from '../users/policy.ts'
 import { findUser, findUserByEmail, lockAdmins, lockUser, updateUser, type User } from '../users/queries.ts'
 import { createMember, againIfTaken, NO_SUSPENSION } from '../users/service.ts'
 import { loginInForce, type SiteSettings, siteSettings } from '../../operations/settings/views.ts'
-import { canRegister, canUsePassword, isAllowedDomain, isSuspended, sessionSpan } from './policy.ts'
+import { canRegister, canUsePassword, isAllowedDomain, isSuspended } from './policy.ts'
 import * as queries from './queries.ts'
 import type { Purpose } from './queries.ts'
-import { warn } from '../../outbound/email/service.ts'
-import { codeUrl } from '../../outbound/email/views.ts'
-import { loggedIn, suspensionCode } from './views.ts'
+import { warn } from '../users/warn.ts'
+import { codeUrl, loggedIn, suspensionCode } from './views.ts'
 
 const WRONG = 'error.object.email_or_password_incorrect'
 const expired = () => new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })
 /** With what leads to the page that says until when, and why: only who has proven to be this member gets it. */
 const suspendedAs = (app: App, { id }: { id: number }) =>
   new Forbidden('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
-
-/** Where somebody comes from: shown to themself among their sessions, and to nobody else. */
-export interface Origin {
-  ip: string
-  user_agent: string
-}
-const NOWHERE: Origin = { ip: '', user_agent: '' }
-
-const startSession = async (tx: Tx, user: User, { ip, user_agent }: Origin) => {
-  const token = newToken()
-  await queries.insertSession(
-    tx.db,
-    { token_hash: hashToken(token), user_id: user.id, ...deviceOf(user_agent), network: ip, now: tx.now() },
-    sessionSpan(user),
-  )
-  return token
-}
 
 /** What a login comes back with; the time of this one is noted. */
 const logIn = async (tx: Tx, user_id: number, origin: Origin) => {
@@ -74,20 +54,6 @@ export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) =
 export const entered = (entry: LoggedIn | SecondStep) => {
   if ('challenge' in entry) throw new BadRequest('error.user.second_factor_needed', { data: entry })
   return entry
-}
-
-export const openSession = (app: App, userId: number, origin = NOWHERE) =>
-  app.transaction(async (tx) => startSession(tx, (await findUser(tx.db, userId))!, origin))
-
-/** A session goes on from its last use, noted once an hour at most. */
-export const renewSession = async (app: App, { id, used_at }: { id: number; used_at: number }) => {
-  if (app.clock.now() - used_at < HOUR) return
-  await app.transaction(async (tx) => {
-    const session = await queries.findSession(tx.db, id)
-    if (session?.used_at !== used_at) return
-    const { idle, whole } = sessionSpan(session)
-    await queries.prolongSession(tx.db, id, tx.now(), Math.min(tx.now() + idle, session.created_at + whole))
-  })
 }
 
 type CodeRequest = Pick<Events['code.requested'], 'purpose' | 'e_mail' | 'language' | 'from'>
@@ -200,16 +166,7 @@ export const logInWithPasskey = async (app: App, answer: { challenge: string; cr
 }
 
 export const logOut = async (app: App, token: string) => {
-  await app.transaction((tx) => queries.deleteSession(tx.db, hashToken(token)))
-  return null
-}
-
-/** One's own; of another's it says that it isn't there. */
-export const endSession = async (app: App, actor: Member, id: number) => {
-  await app.transaction(async (tx) => {
-    const { numDeletedRows } = await queries.deleteOwnSession(tx.db, actor.id, id)
-    if (numDeletedRows === 0n) throw new NotFound('error.object.not_found')
-  })
+  await app.transaction((tx) => deleteSession(tx.db, hashToken(token)))
   return null
 }
 
@@ -220,7 +177,7 @@ export const endOtherSessions = async (
   { token, api_tokens }: { token: string; api_tokens: boolean },
 ) => {
   await app.transaction(async (tx) => {
-    await queries.deleteOtherSessions(tx.db, actor.id, hashToken(token))
+    await deleteOtherSessions(tx.db, actor.id, hashToken(token))
     if (api_tokens) await deleteTokensOf(tx.db, actor.id)
   })
   return null
@@ -250,7 +207,7 @@ const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
 
 /** An account begins to be one when it is activated: by then there must be a way into it that the site still allows. */
 export const hasWayIn = async (db: App['db'], login: SiteSettings['login'], user: User) =>
-  canUsePassword(login, user) || (await listLoginsOf(db, user.id)).length > 0
+  canUsePassword(login, user) || (await queries.hasLoginElsewhere(db, user.id))
 const ensureWayIn = async (tx: Tx, login: SiteSettings['login'], user: User) => {
   if (!(await hasWayIn(tx.db, login, user))) throw new Forbidden('error.user.not_allowed_password_login')
 }
@@ -295,7 +252,7 @@ export const replacePassword = async (app: App, { code, pass }: { code: string; 
     const user = await redeem(tx, code, ['reset'])
     if (!canUsePassword(login, user)) throw new Forbidden('error.user.not_allowed_password_login')
     await updateUser(tx.db, user.id, { password_hash })
-    await queries.deleteSessionsOf(tx.db, user.id)
+    await deleteSessionsOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
     await queries.deleteOpenCodesOf(tx.db, user.id)
   })
@@ -320,7 +277,7 @@ const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, 
 
 /** Whoever else was logged in no longer is (rulings 2). */
 const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
-  await queries.deleteSessionsOf(tx.db, user_id)
+  await deleteSessionsOf(tx.db, user_id)
   await queries.deleteOpenCodesOf(tx.db, user_id)
   await deleteTokensOf(tx.db, user_id)
   return logIn(tx, user_id, origin)
@@ -387,7 +344,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) => {
         if (wasActivated && user.e_mail) await warn(tx, user.id, { letter: 'email_changed', e_mail: user.e_mail })
         if (!wasActivated) await tx.emit('user.activated', selfFact(user.id))
         await tx.emit('user.changed', selfFact(user.id))
-        await queries.deleteSessionsOf(tx.db, user.id)
+        await deleteSessionsOf(tx.db, user.id)
         await queries.deleteOpenCodesOf(tx.db, user.id)
         await deleteTokensOf(tx.db, user.id)
         return logInUnlessMore(tx, user.id, origin)
