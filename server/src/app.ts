@@ -5,6 +5,11 @@ import * as table from './effects.ts'
 import type { App, EffectsTable, EmittedEvent, TimedTable } from './events/events.ts'
 import { createJobs } from './events/jobs.ts'
 import { createTransactions } from './events/transaction.ts'
+import { routes as accountDeletion } from './features/users/accounts/deletion/routes.ts'
+import { routes as accountEmail } from './features/users/accounts/email/routes.ts'
+import { routes as login } from './features/users/accounts/login/routes.ts'
+import { routes as password } from './features/users/accounts/password/routes.ts'
+import { routes as registration } from './features/users/accounts/registration/routes.ts'
 import { routes as accounts } from './features/users/accounts/routes.ts'
 import { routes as answers } from './features/content/posts/answers/routes.ts'
 import { routes as collections } from './features/engagement/bookmarks/routes.ts'
@@ -44,6 +49,11 @@ export const features = [
   plugins,
   userCenter,
   accounts,
+  registration,
+  login,
+  password,
+  accountEmail,
+  accountDeletion,
   sessions,
   connectors,
   mails,
