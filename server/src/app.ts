@@ -22,7 +22,9 @@ import { routes as installation } from './features/operations/installation/route
 import { routes as invitations } from './features/engagement/invitations/routes.ts'
 import { routes as mails } from './features/outbound/email/routes.ts'
 import { routes as plugins } from './features/operations/plugins/routes.ts'
+import { routes as erasure } from './features/content/posts/erasure/routes.ts'
 import { routes as posts } from './features/content/posts/routes.ts'
+import { routes as transitions } from './features/content/posts/transitions/routes.ts'
 import { routes as profiles } from './features/users/profiles/routes.ts'
 import { routes as questions } from './features/content/posts/questions/routes.ts'
 import { routes as reactions } from './features/engagement/reactions/routes.ts'
@@ -66,6 +68,8 @@ export const features = [
   questions,
   answers,
   posts,
+  transitions,
+  erasure,
   comments,
   votes,
   follows,

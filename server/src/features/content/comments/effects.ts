@@ -3,7 +3,7 @@ import type { Effect, LaterEffect } from '../../../events/events.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { dropComment } from './service.ts'
-import { operate } from '../posts/service.ts'
+import { operate } from '../posts/transitions/service.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { deleteCommentsOn, listContentOf } from './queries.ts'
 

@@ -26,7 +26,7 @@ import {
   setScores,
   unaccept,
 } from '../../content/posts/queries.ts'
-import { relink } from '../../content/posts/service.ts'
+import { relink } from '../../content/posts/links/service.ts'
 import { listCauses } from '../../engagement/reputation/queries.ts'
 import { takeBack } from '../../engagement/reputation/service.ts'
 import { queueLost, queueLostComments } from '../../content/review-queue/queries.ts'

@@ -16,7 +16,8 @@ import {
   type Post,
   updatePost,
 } from '../queries.ts'
-import { asWritten, operate, updateHotScores } from '../service.ts'
+import { asWritten, updateHotScores } from '../service.ts'
+import { operate } from '../transitions/service.ts'
 import { askPrepared } from '../questions/service.ts'
 import { judgeQuestion } from '../questions/views.ts'
 import { firstState, type Judged, plainLinks } from '../../reviewers/policy.ts'
