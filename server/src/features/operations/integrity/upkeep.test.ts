@@ -528,7 +528,7 @@ describe.each(engines)('the doctor (%s)', { timeout: 60_000 }, (engine) => {
     },
   )
 
-  test.runIf(engine === 'sqlite').each(['origins_key', 'votes_once', 'tags'])(
+  test.runIf(engine === 'sqlite').each(['import_mappings_key', 'votes_once', 'tags'])(
     'says that a page of %s is damaged',
     async (name) => {
       const copy = join(w.folder, `damaged-${name}.db`)
