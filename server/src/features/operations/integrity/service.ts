@@ -44,6 +44,7 @@ import {
   setFollowCounts as setUserFollowCounts,
   setRanks,
 } from '../../users/users/queries.ts'
+import { TABLES } from './checks.ts'
 import {
   listDamage,
   listFiles,
@@ -52,7 +53,6 @@ import {
   listUnbelievedProxies,
   listWrong,
   type Range,
-  TABLES,
 } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>

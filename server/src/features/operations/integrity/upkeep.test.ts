@@ -13,7 +13,7 @@ import { type Engine, engines, type World, world } from '../../../../test/world.
 import { connectToRead } from '../../../db/connect.ts'
 import { storeFile } from '../files/service.ts'
 import { findUser } from '../../users/users/queries.ts'
-import { TABLES } from './queries.ts'
+import { TABLES } from './checks.ts'
 import { examine, findFaults } from './service.ts'
 
 /** A site where everything has happened once. */
