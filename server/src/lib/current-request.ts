@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being answered: `id` is shown to whoever asked, `what` is the method and the pattern of the address. */
+/** What is being answered: `id` is shown to whoever asked, `what` is the method and the pattern of the address, `network` where it comes from. */
 export interface CurrentRequest {
   id: string
   what: string
+  network: string
 }
 
 const current = new AsyncLocalStorage<CurrentRequest>()

@@ -29,7 +29,7 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/users/oauth/:slug/callback': READ,
   // that something has changed in what is being read (live.ts)
   '/live/:id': READ,
-  // the pages, which ask the contract in their turn (web.ts)
+  // the pages, which ask the contract in their turn (pages/serve.ts)
   '/session/token': ['POST'],
   // a member's own data, for themself (own-archive.ts)
   '/session/archive': READ,

@@ -66,6 +66,8 @@ export const createAttempts = (factor: number, now: () => number) => {
   }
   return {
     begin,
+    /** Somebody has logged in to this account from there, as far as this process remembers. */
+    isHome: (account: string, ip: string) => home().has(keysOf('login', account, ip).here),
     /**
      * A mail with a code is wanted for a mailbox. What strangers ask for has a bound of its own: its owner, where they have come in from before,
      * is still mailed when that is used up.

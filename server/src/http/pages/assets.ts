@@ -13,7 +13,7 @@ import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { SECURITY_HEADERS, withoutDocumentHeaders } from './cache-policy.ts'
 import { sendMessage } from '../api/envelope.ts'
-import { callerOf } from '../server.ts'
+import { callerOf } from '../auth/caller.ts'
 
 /** What never changes under its name: browsers keep it, and don't ask whether it has. */
 const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) => {

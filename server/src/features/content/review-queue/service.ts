@@ -27,11 +27,12 @@ export const holdBack = async (
   })
 }
 
-/** Keeps a comment from being shown, be it new or worded anew. */
+/** Keeps a comment from being shown, be it new, with those who are named beside it, or worded anew. */
 export const holdBackComment = async (
   tx: Tx,
   { id, post_id, question_id, user_id }: Pick<Comment, 'id' | 'post_id' | 'question_id' | 'user_id'>,
   { reviewer, reason, failed }: Judged,
+  mentioned_ids: number[] = [],
 ) => {
   await queueComment(tx.db, { post_id, comment_id: id, question_id, user_id, reviewer, reason, created_at: tx.now() })
   await tx.emit('comment.held', {
@@ -41,5 +42,6 @@ export const holdBackComment = async (
     question_id,
     post_id,
     failed,
+    mentioned_ids,
   })
 }

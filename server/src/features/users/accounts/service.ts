@@ -86,7 +86,7 @@ export const ensureOwner = async (
 ) => {
   const user = (await findUser(db, actor.id))!
   if (user.password_hash === null) await ensureFresh(db, token, now)
-  else if (!(await verifyPassword(pass, user.password_hash))) throw wrong()
+  else if (!(await verifyPassword(pass, user.password_hash, { known: true }))) throw wrong()
   return user
 }
 

@@ -5,6 +5,7 @@ import type { Api } from '../../../../http/api/perform.ts'
 import { hashToken } from '../../../../lib/tokens.ts'
 import { passwordAndCode } from '../../second-factors/policy.ts'
 import { whoseChallenge } from '../../second-factors/queries.ts'
+import { isLoggedInFrom } from '../../sessions/queries.ts'
 import { mailbox } from '../../users/policy.ts'
 import * as service from './service.ts'
 
@@ -13,7 +14,8 @@ export const routes = (api: Api) => {
     const account = mailbox(body.e_mail)
     site.attempts.begin('login', account, caller.ip)
     if (passwordAndCode(body.pass).code !== undefined) site.attempts.begin('code', account, caller.ip)
-    const reply = await service.logInByPassword(app, body, caller)
+    const known = site.attempts.isHome(account, caller.ip) || (await isLoggedInFrom(app.db, account, caller.ip))
+    const reply = await service.logInByPassword(app, body, { ...caller, known })
     site.attempts.succeeded('login', account, caller.ip)
     return reply
   })

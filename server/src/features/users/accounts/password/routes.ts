@@ -1,19 +1,13 @@
 import * as contract from '@askwell/contract/accounts.ts'
 import type { Api } from '../../../../http/api/perform.ts'
-import { networkOf } from '../../../../lib/addresses.ts'
 import { mailbox } from '../../users/policy.ts'
-import { listNetworksOf } from '../../sessions/queries.ts'
+import { isLoggedInFrom } from '../../sessions/queries.ts'
 import * as service from './service.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.requestPasswordReset, async ({ app, site, body, caller }) => {
     const account = mailbox(body.e_mail)
-    const networks = await listNetworksOf(app.db, account)
-    site.attempts.beginCodeMail(
-      account,
-      caller.ip,
-      networks.some((network) => networkOf(network) === networkOf(caller.ip)),
-    )
+    site.attempts.beginCodeMail(account, caller.ip, await isLoggedInFrom(app.db, account, caller.ip))
     return service.requestReset(app, body.e_mail, caller.language)
   })
   api.on(contract.replacePassword, ({ app, body }) => service.replacePassword(app, body))
