@@ -39,6 +39,8 @@ import { routes as synonyms } from './features/content/synonyms/routes.ts'
 import { routes as tags } from './features/content/tags/routes.ts'
 import { routes as timeline } from './features/content/timeline/routes.ts'
 import { routes as userCenter } from './features/users/user-center/routes.ts'
+import { routes as userAdministration } from './features/users/users/administration/routes.ts'
+import { routes as ownProfile } from './features/users/users/own-profile/routes.ts'
 import { routes as users } from './features/users/users/routes.ts'
 import { routes as votes } from './features/engagement/votes/routes.ts'
 import type { Clock } from './lib/clock.ts'
@@ -62,6 +64,8 @@ export const features = [
   secondFactors,
   apiTokens,
   users,
+  ownProfile,
+  userAdministration,
   profiles,
   tags,
   synonyms,
