@@ -161,3 +161,14 @@ export const standingAfter = <P extends PostState>(
   if (to === 'nothing') return undefined
   return to === 'former' ? { ...post, status: formerStatus } : { ...post, ...to }
 }
+
+/** Deleted and pending posts have this status or a higher one (domain-facts §11). */
+export const HIDDEN_FROM = 10
+
+export interface PostVisibility {
+  status: number
+  show: number
+}
+
+/** Whether everybody's lists show a question, and counts count it. */
+export const isListed = ({ status, show }: PostVisibility) => status < HIDDEN_FROM && show === 1

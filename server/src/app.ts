@@ -5,6 +5,11 @@ import * as table from './effects.ts'
 import type { App, EffectsTable, EmittedEvent, TimedTable } from './events/events.ts'
 import { createJobs } from './events/jobs.ts'
 import { createTransactions } from './events/transaction.ts'
+import { routes as accountDeletion } from './features/users/accounts/deletion/routes.ts'
+import { routes as accountEmail } from './features/users/accounts/email/routes.ts'
+import { routes as login } from './features/users/accounts/login/routes.ts'
+import { routes as password } from './features/users/accounts/password/routes.ts'
+import { routes as registration } from './features/users/accounts/registration/routes.ts'
 import { routes as accounts } from './features/users/accounts/routes.ts'
 import { routes as answers } from './features/content/posts/answers/routes.ts'
 import { routes as collections } from './features/engagement/bookmarks/routes.ts'
@@ -17,20 +22,25 @@ import { routes as installation } from './features/operations/installation/route
 import { routes as invitations } from './features/engagement/invitations/routes.ts'
 import { routes as mails } from './features/outbound/email/routes.ts'
 import { routes as plugins } from './features/operations/plugins/routes.ts'
+import { routes as erasure } from './features/content/posts/erasure/routes.ts'
 import { routes as posts } from './features/content/posts/routes.ts'
+import { routes as transitions } from './features/content/posts/transitions/routes.ts'
 import { routes as profiles } from './features/users/profiles/routes.ts'
 import { routes as questions } from './features/content/posts/questions/routes.ts'
 import { routes as reactions } from './features/engagement/reactions/routes.ts'
 import { routes as reports } from './features/content/flags/routes.ts'
 import { routes as reviews } from './features/content/reviews/routes.ts'
-import { routes as revisions } from './features/content/revisions/routes.ts'
+import { routes as revisions } from './features/content/suggested-edits/routes.ts'
 import { routes as search } from './features/content/search/routes.ts'
+import { routes as sessions } from './features/users/sessions/routes.ts'
 import { routes as secondFactors } from './features/users/second-factors/routes.ts'
 import { routes as site } from './features/operations/settings/routes.ts'
-import { routes as synonyms } from './features/content/tags/synonyms/routes.ts'
+import { routes as synonyms } from './features/content/synonyms/routes.ts'
 import { routes as tags } from './features/content/tags/routes.ts'
 import { routes as timeline } from './features/content/timeline/routes.ts'
 import { routes as userCenter } from './features/users/user-center/routes.ts'
+import { routes as userAdministration } from './features/users/users/administration/routes.ts'
+import { routes as ownProfile } from './features/users/users/own-profile/routes.ts'
 import { routes as users } from './features/users/users/routes.ts'
 import { routes as votes } from './features/engagement/votes/routes.ts'
 import type { Clock } from './lib/clock.ts'
@@ -43,17 +53,27 @@ export const features = [
   plugins,
   userCenter,
   accounts,
+  registration,
+  login,
+  password,
+  accountEmail,
+  accountDeletion,
+  sessions,
   connectors,
   mails,
   secondFactors,
   apiTokens,
   users,
+  ownProfile,
+  userAdministration,
   profiles,
   tags,
   synonyms,
   questions,
   answers,
   posts,
+  transitions,
+  erasure,
   comments,
   votes,
   follows,

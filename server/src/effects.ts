@@ -22,6 +22,7 @@ import * as reviews from './features/content/reviews/effects.ts'
 import * as revisions from './features/content/revisions/effects.ts'
 import * as search from './features/content/search/effects.ts'
 import * as secondFactors from './features/users/second-factors/effects.ts'
+import * as sessions from './features/users/sessions/effects.ts'
 import * as tags from './features/content/tags/effects.ts'
 import * as users from './features/users/users/effects.ts'
 import * as votes from './features/engagement/votes/effects.ts'
@@ -30,10 +31,10 @@ import * as votes from './features/engagement/votes/effects.ts'
 export const effects = {
   'user.registered': { now: [], later: [] },
   'user.activated': { now: [reputation.rewardActivation], later: [files.keepGravatarOf] },
-  'user.changed': { now: [accounts.fitSessions], later: [] },
+  'user.changed': { now: [sessions.fitSessions], later: [] },
   'user.status_changed': {
-    now: [accounts.endSessionsOfGone, apiTokens.endTokensOfGone],
-    later: [accounts.removeContentOfDeleted],
+    now: [sessions.endSessionsOfGone, apiTokens.endTokensOfGone],
+    later: [comments.removeContentOfDeleted],
   },
   'user.gravatar_chosen': { now: [], later: [files.keepGravatarOf] },
   'user.login_changed': { now: [accounts.endSessions, apiTokens.endTokens], later: [] },
@@ -55,8 +56,8 @@ export const effects = {
     ],
     later: [files.removeFiles],
   },
-  'code.requested': { now: [], later: [accounts.mailCode] },
-  'binding.requested': { now: [], later: [connectors.mailBindingCode] },
+  'code.requested': { now: [], later: [mails.mailCode] },
+  'binding.requested': { now: [], later: [mails.mailBindingCode] },
 
   'question.asked': {
     now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, users.recountPosts],

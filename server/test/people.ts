@@ -1,5 +1,5 @@
 import type { Runtime } from '../src/runtime.ts'
-import { openSession } from '../src/features/users/accounts/service.ts'
+import { openSession } from '../src/features/users/sessions/service.ts'
 import { createMember } from '../src/features/users/users/service.ts'
 import { grant } from '../src/features/engagement/reputation/service.ts'
 import { findUserByName, updateUser } from '../src/features/users/users/queries.ts'

@@ -3,7 +3,7 @@ import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './place
 
 const files = (texts: Record<string, string>) => new Map(Object.entries(texts))
 
-test('raw SQL stands in queries.ts, db/ and the pair of engines, nowhere else', () => {
+test('raw SQL stands in queries.ts, checks.ts, db/ and the pair of engines, nowhere else', () => {
   const code = `import { sql } from 'kysely'`
   expect(strayedSql(files({ 'server/src/features/engagement/votes/views.ts': code }))).toEqual([
     expect.stringContaining('features/engagement/votes/views.ts:1'),
@@ -12,6 +12,7 @@ test('raw SQL stands in queries.ts, db/ and the pair of engines, nowhere else', 
     strayedSql(
       files({
         'server/src/features/engagement/votes/queries.ts': code,
+        'server/src/features/engagement/votes/checks.ts': code,
         'server/src/db/dialect.ts': code,
         'server/src/features/content/search/sqlite.ts': code,
       }),

@@ -1,7 +1,7 @@
 import { calledName, type Files, isTest, modules, visit } from '../source.ts'
 
 const SQL_AT_HOME =
-  /^server\/src\/(db\/|events\/queries\.ts$|features\/.+\/queries\.ts$|features\/content\/search\/(sqlite|postgres)\.ts$)/
+  /^server\/src\/(db\/|events\/(queries|checks)\.ts$|features\/.+\/(queries|checks)\.ts$|features\/content\/search\/(sqlite|postgres)\.ts$)/
 
 /** SQL as text stands only where all SQL stands, so that everyone who changes a table finds it. */
 export const strayedSql = (files: Files) =>
@@ -9,7 +9,7 @@ export const strayedSql = (files: Files) =>
     ({ path, imports }) =>
       imports
         .filter((one) => one.target === 'kysely' && one.names.includes('sql'))
-        .map(({ line }) => `${path}:${line} takes sql from kysely: raw SQL belongs in queries.ts or db/`),
+        .map(({ line }) => `${path}:${line} takes sql from kysely: raw SQL belongs in queries.ts, checks.ts or db/`),
   )
 
 /** HTML goes into the page in one component; that one is looked at hard, and there is no second. */

@@ -59,7 +59,7 @@ test.each([
   ['features/engagement/votes/views.ts', `import type { App } from '../../../events/events.ts'`],
   ['features/engagement/votes/effects.ts', `import { note } from '../../users/users/service.ts'`],
   ['features/engagement/votes/votes.test.ts', `import { rename } from '../../users/users/service.ts'`],
-  ['http/api/perform.ts', `import { findSession } from '../../features/users/accounts/queries.ts'`],
+  ['http/api/perform.ts', `import { findSession } from '../../features/users/sessions/queries.ts'`],
   ['events/events.ts', `import type { Config } from '../config.ts'`],
   ['app.ts', `import { routes } from './features/engagement/votes/routes.ts'`],
 ])('%s may say: %s', (path, code) => expect(found(path, code)).toEqual([]))

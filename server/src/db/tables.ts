@@ -380,7 +380,7 @@ export interface DB {
 export const OWNER: Record<keyof DB, string> = {
   users: 'users/users',
   former_usernames: 'users/users',
-  sessions: 'users/accounts',
+  sessions: 'users/sessions',
   codes: 'users/accounts',
   captchas: 'operations/captcha',
   one_time_secrets: 'users/second-factors',
@@ -408,7 +408,7 @@ export const OWNER: Record<keyof DB, string> = {
   invitations: 'engagement/invitations',
   reputation_entries: 'engagement/reputation',
   reports: 'content/flags',
-  reviews: 'content/reviews',
+  reviews: 'content/review-queue',
   review_decisions: 'content/reviews',
   notifications: 'outbound/notifications',
   mail_choices: 'outbound/email',

@@ -1,7 +1,7 @@
 import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type QueryOf } from '@askwell/contract/endpoint.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { addUser, setUserStatus } from '@askwell/contract/user-administration.ts'
-import { openSession } from '../../src/features/users/accounts/service.ts'
+import { openSession } from '../../src/features/users/sessions/service.ts'
 import { threads } from '../threads.ts'
 import type { Person, World } from '../world.ts'
 

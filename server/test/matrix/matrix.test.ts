@@ -1,7 +1,7 @@
 import { endpoints } from '@askwell/contract/index.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '../../src/features/users/accounts/service.ts'
+import { openSession } from '../../src/features/users/sessions/service.ts'
 import { engines, type World, world } from '../world.ts'
 import { cellsOf, type SiteKind } from './answers.ts'
 import { calls } from './calls/calls.ts'

@@ -1,7 +1,7 @@
 import { type Access, type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '../../features/users/accounts/service.ts'
+import { openSession } from '../../features/users/sessions/service.ts'
 import { engines, type Person, type World, world } from '../../../test/world.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${pathOf(endpoint)}`

@@ -234,7 +234,7 @@ describe('a site that has too much to do', () => {
 
   test('sends away who would wait too long, with a time to come again, and answers those who watch', async () => {
     let much = true
-    Object.assign(w.site, { load: { ...w.site.loadShedder, isTooMuch: () => much, shed: 2 } })
+    Object.assign(w.site, { loadShedder: { ...w.site.loadShedder, isTooMuch: () => much, shed: 2 } })
     const base = await w.server.listen({ host: '127.0.0.1', port: 0 })
     const get = async (url: string, headers: Record<string, string> = {}) => {
       const reply = await fetch(base + url, { headers: { 'accept-language': 'en_US', ...headers } })

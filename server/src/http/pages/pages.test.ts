@@ -310,7 +310,7 @@ describe.each(engines)('pages (%s)', (engine) => {
             .executeTakeFirstOrThrow()
         ).unique_view_count
       for (const reader of ['one', 'two', 'two', 'three']) await get(`/questions/${question}`, { 'user-agent': reader })
-      const { flushViews } = await import('../../features/content/posts/service.ts')
+      const { flushViews } = await import('../../features/content/posts/view-counter.ts')
       await flushViews(w.app)
       expect(await views()).toBe(3)
     })

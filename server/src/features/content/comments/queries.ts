@@ -1,4 +1,5 @@
 import type { CommentOrder } from '@askwell/contract/comments.ts'
+import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { insertWithIds } from '../../../db/insert-many.ts'
 import { type Db, locking } from '../../../db/dialect.ts'
@@ -185,3 +186,21 @@ export const wasShown = async (db: Db, id: number) =>
     .where('object_type', '=', 'comment')
     .where('object_id', '=', id)
     .executeTakeFirst()) !== undefined
+
+/** What of someone's is still there. */
+export const listContentOf = async (db: Db, user_id: number) => {
+  const posts = await db
+    .selectFrom('posts')
+    .select(['id', 'kind'])
+    .where('user_id', '=', user_id)
+    .where('status', '!=', QUESTION_STATUS.deleted)
+    .execute()
+  const comments = await db
+    .selectFrom('comments')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('status', '!=', COMMENT_STATUS.deleted)
+    .execute()
+  const of = (kind: 'question' | 'answer') => posts.filter((post) => post.kind === kind).map(({ id }) => id)
+  return { comments: comments.map(({ id }) => id), answers: of('answer'), questions: of('question') }
+}

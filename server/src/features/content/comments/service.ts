@@ -6,7 +6,7 @@ import { allow, BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/er
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { type Judged, outsideLinks } from '../reviewers/policy.ts'
-import { holdBackComment } from '../reviewers/service.ts'
+import { holdBackComment } from '../review-queue/service.ts'
 import { ensureTaken, type From, judge } from '../reviewers/views.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'

@@ -10,7 +10,8 @@ import {
   setCommentCounts,
   setScores,
 } from './queries.ts'
-import { recountThread, updateHotScores, relink, relinkThread } from './service.ts'
+import { recountThread, updateHotScores } from './service.ts'
+import { relink, relinkThread } from './links/service.ts'
 
 // Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
 

@@ -15,15 +15,6 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 /** Of the whole site: questions that lists show. */
 export const QUESTIONS_COUNTER = 'questions'
 
-/** Deleted and pending posts have this status or a higher one (domain-facts §11). */
-export const HIDDEN_FROM = 10
-export interface PostVisibility {
-  status: number
-  show: number
-}
-/** Whether everybody's lists show a question, and counts count it. */
-export const isListed = ({ status, show }: PostVisibility) => status < HIDDEN_FROM && show === 1
-
 /** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
 export const canOperate = (
   operation: OperationName,

@@ -18,7 +18,7 @@ import { inLists } from '../../../db/visible.ts'
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
 import { refreshHotScores } from './effects.ts'
 import { erasePosts, insertPosts, updatePost } from './queries.ts'
-import { countView, flushViews } from './service.ts'
+import { countView, flushViews } from './view-counter.ts'
 
 describe.each(engines)('posts, on %s', (engine) => {
   let site: World

@@ -568,19 +568,6 @@ export const listCardRows = (db: Db, ids: number[], viewer: Viewer) =>
 export const listVisiblePosts = async (db: Db, ids: number[], viewer: Viewer) =>
   ids.length ? db.selectFrom('posts').selectAll().where('id', 'in', ids).where(visible(viewer)).execute() : []
 
-/** How this member has voted on these posts. */
-export const listVotesOf = async (db: Db, user_id: number, post_ids: number[]) =>
-  new Map(
-    (
-      await db
-        .selectFrom('votes')
-        .select(['post_id', 'direction'])
-        .where('user_id', '=', user_id)
-        .where('post_id', 'in', post_ids)
-        .execute()
-    ).map((row) => [row.post_id, row.direction]),
-  )
-
 /** Posts in a state, for the administration; `piece` is a part of a question's title or an answer's text. */
 interface InState extends Page {
   kind: Post['kind']

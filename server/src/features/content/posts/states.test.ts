@@ -30,12 +30,13 @@ import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { insertReview, REVIEW_STATUS } from '../reviews/queries.ts'
+import { insertReview, REVIEW_STATUS } from '../review-queue/queries.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 import { eraseLongDeleted } from '../../users/users/effects.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { findPost, updatePost } from './queries.ts'
-import { countListing, operate } from './service.ts'
+import { countListing } from './service.ts'
+import { operate } from './transitions/service.ts'
 
 /** What each kind of person gets, from each state: done; as it is (it is so already, so nothing happens); no (they may not); gone (for them it isn't there); bad (not from here). */
 const STAFF = {

@@ -18,13 +18,12 @@ import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { translate } from '../../../lib/messages.ts'
 import { answerActions } from './answers/policy.ts'
-import { collectedOf } from '../../engagement/bookmarks/queries.ts'
-import { followedOf } from '../../engagement/follows/queries.ts'
+import { followedOf } from '../../users/users/followed.ts'
 import { isUnused, questionActions, questionExtras } from './questions/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
-import { HIDDEN_FROM } from './policy.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import {
   findAnswerOf,
   findAuthor,
@@ -34,9 +33,9 @@ import {
   listBestAnswers,
   listCardRows,
   listVisiblePosts,
-  listVotesOf,
   type Post,
 } from './queries.ts'
+import { listVotesOf, collectedOf } from './viewer-state.ts'
 
 /** Who reads: it decides what may be done, and the words for it. */
 export interface ViewContext {

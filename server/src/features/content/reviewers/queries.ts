@@ -1,5 +1,9 @@
 import type { Db } from '../../../db/dialect.ts'
 
+/** How many of their posts are shown. */
+export const findAuthorCounts = (db: Db, user_id: number) =>
+  db.selectFrom('users').select(['question_count', 'answer_count']).where('id', '=', user_id).executeTakeFirst()
+
 /** More than these nobody waits for. */
 const ENOUGH = 100
 

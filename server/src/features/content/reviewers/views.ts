@@ -7,9 +7,8 @@ import type { Member } from '../../../lib/member.ts'
 import { aside } from '../../../lib/slot.ts'
 import { translate } from '../../../lib/messages.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
-import { findUser } from '../../users/users/queries.ts'
 import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
-import { countComments } from './queries.ts'
+import { countComments, findAuthorCounts } from './queries.ts'
 
 // words: review.reason.*
 
@@ -65,14 +64,14 @@ export const judge = async (
   const { hold_first_posts, hold_links } = settings.review
   if (app.reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
   if (isTrusted(actor, { ...draft, former })) return APPROVED
-  const user = await findUser(app.db, actor.id)
+  const counts = await findAuthorCounts(app.db, actor.id)
   const { language } = settings.interface
   const author = {
     id: actor.id,
     rank: actor.rank,
     role_id: actor.role_id,
-    approved_question_count: user?.question_count ?? 0,
-    approved_answer_count: user?.answer_count ?? 0,
+    approved_question_count: counts?.question_count ?? 0,
+    approved_answer_count: counts?.answer_count ?? 0,
     approved_comment_count: await countComments(app.db, actor.id),
   }
   const links = newLinks(draft.links, former ?? '')

@@ -1,16 +1,15 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Effect, Tx } from '../../../events/events.ts'
+import { deletePendingDecisions, nextPendingDecision } from './queries.ts'
 import {
   deleteReviewsOf,
-  deletePendingDecisions,
   findReviewed,
   findReviewOf,
   lockReview,
-  nextPendingDecision,
   REVIEW_STATUS,
   type Reviewed,
   updateReview,
-} from './queries.ts'
+} from '../review-queue/queries.ts'
 import { carryOutDue } from './service.ts'
 
 /** Whoever lets a waiting post or comment through or deletes it, and from wherever, has decided it. */

@@ -14,10 +14,10 @@ import { BadRequest, Conflict, Invalid, overloaded, AppError, Forbidden } from '
 import { findComment } from '../comments/queries.ts'
 import { dropComment, letThrough } from '../comments/service.ts'
 import { findPost, lockPost } from '../posts/queries.ts'
-import { operate } from '../posts/service.ts'
+import { operate } from '../posts/transitions/service.ts'
 import { versionOfComment, versionOfPost } from '../flags/policy.ts'
 import { alreadyDecided, decideReport, lockWaitingReport } from '../flags/service.ts'
-import { audit, lockWaitingSuggestion, prepared } from '../revisions/service.ts'
+import { audit, lockWaitingSuggestion, prepared } from '../suggested-edits/service.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { reviewedBy } from './views.ts'
 import { asFlagDecision, canReview, fits } from './policy.ts'
@@ -25,16 +25,18 @@ import {
   deletePendingDecision,
   deletePendingDecisions,
   findPendingDecision,
-  findReview,
-  findReviewed,
   insertPendingDecision,
   listDue,
+  takePendingDecision,
+} from './queries.ts'
+import {
+  findReview,
+  findReviewed,
   lockReview,
   REVIEW_STATUS,
   type Review,
-  takePendingDecision,
   updateReview,
-} from './queries.ts'
+} from '../review-queue/queries.ts'
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 

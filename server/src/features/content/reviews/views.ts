@@ -11,8 +11,8 @@ import { translate } from '../../../lib/messages.ts'
 import { findComment } from '../comments/queries.ts'
 import { countReports } from '../flags/queries.ts'
 import { reviewedThings } from '../flags/views.ts'
-import { unreviewedCount } from '../revisions/views.ts'
-import { countReviews, listReviews, type Reviewed } from './queries.ts'
+import { unreviewedCount } from '../suggested-edits/views.ts'
+import { countReviews, listReviews, type Reviewed } from '../review-queue/queries.ts'
 
 /** What a review is about, as an object id says it. */
 export const reviewedBy = async (db: Db, object_id: string): Promise<Reviewed> => {

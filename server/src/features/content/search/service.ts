@@ -1,5 +1,5 @@
 import type { App, Tx } from '../../../events/events.ts'
-import { HIDDEN_FROM } from '../posts/policy.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { saveSetting } from '../../operations/settings/queries.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { analysedText } from '../../../lib/indexed-text.ts'

@@ -1,11 +1,9 @@
 import type { Effect } from '../../../events/events.ts'
-import { isListed } from '../posts/policy.ts'
-import { findPost } from '../posts/queries.ts'
 import { findRevision } from '../revisions/queries.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { leadOf } from './policy.ts'
-import { addToQuestionCounts, deleteTagsOf, lockTags } from './queries.ts'
+import { addToQuestionCounts, deleteTagsOf, isInLists, lockTags } from './queries.ts'
 import { applyTagText, callTagsByName, markNamedTags, provideTags } from './service.ts'
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
@@ -27,8 +25,7 @@ export const recountQuestions: Effect<
     if (fact.was_listed !== fact.is_listed) await addToQuestionCounts(tx.db, fact.tag_ids, fact.is_listed ? 1 : -1)
     return
   }
-  const question = await findPost(tx.db, fact.object_id)
-  if (!question || !isListed(question)) return
+  if (!(await isInLists(tx.db, fact.object_id))) return
   const former = 'former_tag_ids' in fact ? fact.former_tag_ids : []
   await addToQuestionCounts(tx.db, without(fact.tag_ids, former), 1)
   await addToQuestionCounts(tx.db, without(former, fact.tag_ids), -1)

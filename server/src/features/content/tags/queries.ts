@@ -129,6 +129,11 @@ export const addToQuestionCounts = async (db: Db, ids: number[], by: number) => 
     .execute()
 }
 
+/** Whether lists show this question, so that its tags count it. */
+export const isInLists = async (db: Db, question_id: number) =>
+  (await db.selectFrom('posts').select('id').where('id', '=', question_id).where(inLists()).executeTakeFirst()) !==
+  undefined
+
 /** Counted afresh; to be had when something is off, for a large tag has many questions to read. */
 export const setQuestionCounts = (db: Db, ids: number[]) =>
   db

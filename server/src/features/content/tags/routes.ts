@@ -4,8 +4,6 @@ import {
   createTag as createTagCall,
   deleteTag as deleteCall,
   editTag as editCall,
-  followedTags,
-  followTags as followCall,
   questionTags,
   recoverTag as recoverCall,
   tag as tagCall,
@@ -28,8 +26,8 @@ import {
   listTagsPage,
   TAG_STATUS,
 } from './queries.ts'
-import { createTag, deleteTag, editTag, followTags, recoverTag } from './service.ts'
-import { followedTagList, tagCards, tagInfo, tagOption } from './views.ts'
+import { createTag, deleteTag, editTag, recoverTag } from './service.ts'
+import { tagCards, tagInfo, tagOption } from './views.ts'
 
 const COMPLETIONS = 10
 const SLUGS_AT_ONCE = 50
@@ -79,6 +77,4 @@ export const routes = (api: Api) => {
   api.on(editCall, ({ app, actor, body, caller }) => editTag(app, actor, body, caller))
   api.on(deleteCall, ({ app, actor, body }) => deleteTag(app, actor, body.tag_id))
   api.on(recoverCall, ({ app, actor, body }) => recoverTag(app, actor, body.tag_id))
-  api.on(followedTags, ({ app, actor }) => followedTagList(app.db, actor.id))
-  api.on(followCall, ({ app, actor, body }) => followTags(app, actor, body.slug_name_list))
 }

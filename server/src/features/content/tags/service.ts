@@ -5,7 +5,6 @@ import { isDuplicate, RetryableConflict } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
 import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../lib/errors.ts'
-import { followExactly } from '../../engagement/follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { plainLinks } from '../reviewers/policy.ts'
@@ -469,18 +468,6 @@ export const recoverTag = async (app: App, actor: Member, tag_id: string) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))
     if (!tag) throw gone()
     if (tag.status === TAG_STATUS.deleted) await bringBack(tx, actor.id, tag.id)
-  })
-  return null
-}
-
-/** Follows exactly these from now on; by another word for it, that tag. What there is no tag for is left out. */
-export const followTags = async (app: App, actor: Member, names: string[]) => {
-  const slugs = [...new Set(names.map(slugOf).filter(Boolean))]
-  await app.transaction(async (tx) => {
-    const named = (await listTagsBySlug(tx.db, slugs)).filter((tag) => tag.status === TAG_STATUS.available)
-    const ids = [...new Set(named.map((tag) => tag.main_tag_id || tag.id))]
-    await lockBorneTags(tx.db, ids)
-    await followExactly(tx, actor, ids)
   })
   return null
 }

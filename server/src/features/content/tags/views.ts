@@ -1,26 +1,17 @@
 // words: actions.*
-import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import type { MemberAction, TagChip } from '@askwell/contract/shapes.ts'
-import type { followedTags, TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
+import type { TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { translate } from '../../../lib/messages.ts'
-import { followedOf, listFollowed } from '../../engagement/follows/queries.ts'
-import { HIDDEN_FROM } from '../posts/policy.ts'
+import { followedOf } from '../../users/users/followed.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { type Described, excerptOf, tagActions } from './policy.ts'
-import {
-  listChipRows,
-  listMainTags,
-  listTags,
-  listTagsBySlug,
-  listWaitingTags,
-  type Tag,
-  TAG_STATUS,
-} from './queries.ts'
+import { listChipRows, listMainTags, listTagsBySlug, listWaitingTags, type Tag, TAG_STATUS } from './queries.ts'
 
 /** Those of which something is said, and that there are none of yet: what is said of the others changes nothing. */
 export const newlyDescribed = async (db: Db, tags: Described[]) => {
@@ -151,12 +142,3 @@ export const tagInfo = async (db: Db, tag: Tag, { viewer, settings, language }: 
   main_tag_slug_name: (await listMainTags(db, [tag]))[0]?.slug_name ?? '',
   revision_id: String(tag.revision_id),
 })
-
-/** Tags that a member follows, in the order they began to. */
-export const followedTagList = async (db: Db, user_id: number): Promise<ReplyOf<typeof followedTags>> => {
-  const ids = await listFollowed(db, user_id, 'tag')
-  const tags = new Map(
-    (await listTags(db, ids)).filter(({ status }) => status === TAG_STATUS.available).map((tag) => [tag.id, tag]),
-  )
-  return ids.flatMap((id) => tags.get(id) ?? []).map((tag) => ({ ...tagOption(tag), main_tag_slug_name: '' }))
-}

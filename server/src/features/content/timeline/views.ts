@@ -9,7 +9,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import { translate } from '../../../lib/messages.ts'
 import { findClosing } from '../posts/queries.ts'
 import type { Revised } from '../revisions/queries.ts'
-import type { Thing } from '../revisions/views.ts'
+import type { Thing } from '../suggested-edits/earlier-texts.ts'
 import { listMainTags, listTags, TAG_STATUS } from '../tags/queries.ts'
 import { userCards } from '../../users/users/views.ts'
 import {

@@ -37,21 +37,6 @@ export const countCollections = async (db: Db, question_id: number) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Which of these questions the member has bookmarked. */
-export const collectedOf = async (db: Db, user_id: number, ids: number[]) =>
-  new Set(
-    ids.length === 0
-      ? []
-      : (
-          await db
-            .selectFrom('collections')
-            .select('question_id')
-            .where('user_id', '=', user_id)
-            .where('question_id', 'in', ids)
-            .execute()
-        ).map((row) => row.question_id),
-  )
-
 const bookmarked = (db: Db, viewer: NonNullable<Viewer>) =>
   db
     .selectFrom('collections')

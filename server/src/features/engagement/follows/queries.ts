@@ -1,7 +1,5 @@
 import type { Db } from '../../../db/dialect.ts'
-import type { DB } from '../../../db/tables.ts'
-
-export type Followed = DB['follows']['object_type']
+import type { Followed } from '../../users/users/followed.ts'
 
 /** @returns which of them weren't followed yet. */
 export const insertFollows = async (
@@ -35,34 +33,6 @@ export const deleteFollows = async (db: Db, user_id: number, object_type: Follow
           .returning('object_id')
           .execute()
       ).map((row) => row.object_id)
-
-export const listFollowed = async (db: Db, user_id: number, object_type: Followed) =>
-  (
-    await db
-      .selectFrom('follows')
-      .select('object_id')
-      .where('user_id', '=', user_id)
-      .where('object_type', '=', object_type)
-      .orderBy('created_at')
-      .orderBy('object_id')
-      .execute()
-  ).map((row) => row.object_id)
-
-/** Which of these the member follows. */
-export const followedOf = async (db: Db, user_id: number, object_type: Followed, ids: number[]) =>
-  new Set(
-    ids.length === 0
-      ? []
-      : (
-          await db
-            .selectFrom('follows')
-            .select('object_id')
-            .where('user_id', '=', user_id)
-            .where('object_type', '=', object_type)
-            .where('object_id', 'in', ids)
-            .execute()
-        ).map((row) => row.object_id),
-  )
 
 /** Those who follow it, from one number on. */
 export const listFollowers = async (db: Db, object_type: Followed, object_id: number, after: number, limit: number) =>
@@ -115,3 +85,15 @@ export const deleteFollowsOf = async (db: Db, user_id: number) => {
   await db.deleteFrom('follows').where('object_type', '=', 'user').where('object_id', '=', user_id).execute()
   return gone
 }
+
+export const listFollowed = async (db: Db, user_id: number, object_type: Followed) =>
+  (
+    await db
+      .selectFrom('follows')
+      .select('object_id')
+      .where('user_id', '=', user_id)
+      .where('object_type', '=', object_type)
+      .orderBy('created_at')
+      .orderBy('object_id')
+      .execute()
+  ).map((row) => row.object_id)

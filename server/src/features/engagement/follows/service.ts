@@ -1,10 +1,13 @@
 import { parseObjectId, userNumber } from '@askwell/contract/ids.ts'
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 import { addToFollowCounts as addToQuestions, lockVisiblePost } from '../../content/posts/queries.ts'
 import {
   addToFollowCounts as addToTags,
+  listTagsBySlug,
+  lockBorneTags,
   lockTags,
   setFollowCounts as recountTags,
   TAG_STATUS,
@@ -14,14 +17,8 @@ import {
   lockUser,
   setFollowCounts as recountUsers,
 } from '../../users/users/queries.ts'
-import {
-  deleteFollows,
-  deleteFollowsOf,
-  type Followed,
-  insertFollows,
-  listFollowed,
-  redirectFollows,
-} from './queries.ts'
+import { deleteFollows, deleteFollowsOf, insertFollows, redirectFollows, listFollowed } from './queries.ts'
+import type { Followed } from '../../users/users/followed.ts'
 
 const ADD = { question: addToQuestions, tag: addToTags, user: addToUsers }
 const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b)
@@ -115,4 +112,16 @@ export const follow = async (app: App, actor: Member, object_id: string, on: boo
     if (!thing) throw missing()
     return { follows: thing.follow_count + (await setFollow(tx, actor, object.type, thing.id, on)), is_followed: on }
   })
+}
+
+/** Follows exactly these from now on; by another word for it, that tag. What there is no tag for is left out. */
+export const followTags = async (app: App, actor: Member, names: string[]) => {
+  const slugs = [...new Set(names.map(slugOf).filter(Boolean))]
+  await app.transaction(async (tx) => {
+    const named = (await listTagsBySlug(tx.db, slugs)).filter((tag) => tag.status === TAG_STATUS.available)
+    const ids = [...new Set(named.map((tag) => tag.main_tag_id || tag.id))]
+    await lockBorneTags(tx.db, ids)
+    await followExactly(tx, actor, ids)
+  })
+  return null
 }

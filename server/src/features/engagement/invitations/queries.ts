@@ -1,5 +1,22 @@
-import type { Db } from '../../../db/dialect.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
+import { type Db, locking } from '../../../db/dialect.ts'
+import { isQuestion, visible } from '../../../db/visible.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+
+/** The question that members are asked to answer, as far as the viewer may see it. */
+export const findVisibleQuestion = (db: Db, id: number, viewer: Viewer) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'user_id', 'status'])
+    .where('id', '=', id)
+    .where(isQuestion())
+    .where(visible(viewer))
+    .executeTakeFirst()
+
+/** The same, ours until the transaction ends. */
+export const lockVisibleQuestion = async (db: Db, id: number, viewer: Viewer) => {
+  await db.selectFrom('posts').select('id').where('id', '=', id).where(isQuestion()).$call(locking(db)).execute()
+  return findVisibleQuestion(db, id, viewer)
+}
 
 export const listInvited = async (db: Db, question_id: number) =>
   (

@@ -3,16 +3,22 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import { allow, BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
-import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'
 import { cardsInOrder } from '../../users/users/views.ts'
-import { insertInvitations, listInvitable, listInvited, withdrawInvitations } from './queries.ts'
+import {
+  findVisibleQuestion,
+  insertInvitations,
+  listInvitable,
+  listInvited,
+  lockVisibleQuestion,
+  withdrawInvitations,
+} from './queries.ts'
 
 const missing = () => new NotFound('error.question.not_found')
 
 export const invitedTo = async (app: App, viewer: Viewer, question_id: string) => {
-  const question = await findVisiblePost(app.db, numberOf('question', question_id), viewer, 'question')
+  const question = await findVisibleQuestion(app.db, numberOf('question', question_id), viewer)
   if (!question) throw missing()
   return cardsInOrder(app.db, await listInvited(app.db, question.id))
 }
@@ -25,7 +31,7 @@ export const inviteExactly = async (
   question_id: number,
   usernames: string[],
 ) => {
-  const question = (await lockVisiblePost(tx.db, question_id, actor, 'question'))?.question
+  const question = await lockVisibleQuestion(tx.db, question_id, actor)
   if (!question) throw missing()
   const names = [...new Set(usernames.map((name) => name.toLowerCase()))]
   const before = await listInvited(tx.db, question.id)

@@ -4,7 +4,7 @@ import type { App } from '../../../events/events.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import { BadRequest, NotFound } from '../../../lib/errors.ts'
 import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
-import { HIDDEN_FROM } from '../../content/posts/policy.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { deleteReaction, insertReaction } from './queries.ts'
 import { reactionSummary } from './views.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../../../events/events.ts'
 import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../../lib/member.ts'
 import { NotFound, AppError, Forbidden } from '../../../lib/errors.ts'
-import { suggestedTypesSeen } from '../../content/revisions/policy.ts'
+import { suggestedTypesSeen } from '../../content/suggested-edits/policy.ts'
 import { siteSettings } from '../settings/views.ts'
 import { findVisibleFile } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { isDamage } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { release, retryJobs } from '../../../events/queries.ts'
 import { DAY } from '../../../lib/clock.ts'
-import { deleteSessions } from '../../users/accounts/queries.ts'
+import { deleteSessions } from '../../users/sessions/queries.ts'
 import { deleteTokens } from '../../users/api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../../content/comments/queries.ts'
 import { filesBelow } from '../../../lib/unfollowed.ts'
@@ -27,10 +27,10 @@ import {
   setScores,
   unaccept,
 } from '../../content/posts/queries.ts'
-import { relink } from '../../content/posts/service.ts'
+import { relink } from '../../content/posts/links/service.ts'
 import { listCauses } from '../../engagement/reputation/queries.ts'
 import { takeBack } from '../../engagement/reputation/service.ts'
-import { queueLost, queueLostComments } from '../../content/reviews/queries.ts'
+import { queueLost, queueLostComments } from '../../content/review-queue/queries.ts'
 import { indexWithin } from '../../content/search/service.ts'
 import { setCounter } from '../settings/queries.ts'
 import {
@@ -45,6 +45,7 @@ import {
   setFollowCounts as setUserFollowCounts,
   setRanks,
 } from '../../users/users/queries.ts'
+import { TABLES } from './checks.ts'
 import {
   listDamage,
   listFiles,
@@ -53,7 +54,6 @@ import {
   listUnbelievedProxies,
   listWrong,
   type Range,
-  TABLES,
 } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>

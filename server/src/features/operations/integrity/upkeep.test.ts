@@ -13,7 +13,7 @@ import { type Engine, engines, type World, world } from '../../../../test/world.
 import { connectToRead } from '../../../db/connect.ts'
 import { storeFile } from '../files/service.ts'
 import { findUser } from '../../users/users/queries.ts'
-import { TABLES } from './queries.ts'
+import { TABLES } from './checks.ts'
 import { examine, findFaults } from './service.ts'
 
 /** A site where everything has happened once. */
@@ -528,7 +528,7 @@ describe.each(engines)('the doctor (%s)', { timeout: 60_000 }, (engine) => {
     },
   )
 
-  test.runIf(engine === 'sqlite').each(['origins_key', 'votes_once', 'tags'])(
+  test.runIf(engine === 'sqlite').each(['import_mappings_key', 'votes_once', 'tags'])(
     'says that a page of %s is damaged',
     async (name) => {
       const copy = join(w.folder, `damaged-${name}.db`)

@@ -225,3 +225,31 @@ export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldError[]
     ? []
     : [{ field: 'theme_config', reason: 'field.bad_characters' }]),
 ]
+
+/** Without the fields that weren't sent. */
+export const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** What was sent of how members log in, as it is kept. */
+export const loginChanges = (sent: Sent<'login'>) => {
+  const {
+    allow_new_registrations,
+    allow_email_registrations,
+    allow_password_login,
+    login_required,
+    staff_second_factor,
+  } = sent
+  const allow_email_domains = sent.allow_email_domains && [
+    ...new Set(sent.allow_email_domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))),
+  ]
+  return given({
+    allow_new_registrations,
+    allow_email_registrations,
+    allow_password_login,
+    login_required,
+    allow_email_domains,
+    staff_second_factor,
+  })
+}

@@ -44,7 +44,6 @@ export const routes = (api: Api) => {
   api.on(settings.seoSettings, async ({ app }) => (await views.siteSettings(app)).seo)
   api.on(settings.saveSeoSettings, ({ app, actor, body }) => service.saveSeo(app, actor, body))
   api.on(settings.loginSettings, async ({ app }) => (await views.siteSettings(app)).login)
-  api.on(settings.saveLoginSettings, ({ app, actor, body }) => service.saveLogin(app, actor, body))
   api.on(settings.customCssHtml, async ({ app }) => (await views.siteSettings(app)).custom_css_html)
   api.on(settings.saveCustomCssHtml, ({ app, actor, body }) => service.saveCustomCssHtml(app, actor, body))
   api.on(settings.themeSettings, async ({ app, caller }) => ({

@@ -7,8 +7,8 @@ import { BadRequest, type FieldError, Invalid } from '../../../lib/errors.ts'
 import type { Member } from '../../../lib/member.ts'
 import { aside } from '../../../lib/slot.ts'
 import { renderText } from '../../../workers/texts.ts'
-import { hasSecondFactor } from '../../users/second-factors/queries.ts'
 import * as policy from './policy.ts'
+import { given } from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
 import type { Section, SiteSettings } from './policy.ts'
 import { PASSWORD_MASK, siteSettings, testEmail, tryMailer } from './views.ts'
@@ -125,35 +125,6 @@ export const saveReview = (
   actor: Member,
   { hold_first_posts, first_posts, hold_links, links_rank }: Partial<SiteSettings['review']>,
 ) => saveSection(app, actor, 'review', given({ hold_first_posts, first_posts, hold_links, links_rank }))
-
-export const saveLogin = async (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
-  const {
-    allow_new_registrations,
-    allow_email_registrations,
-    allow_password_login,
-    login_required,
-    staff_second_factor,
-  } = sent
-  const allow_email_domains = sent.allow_email_domains && [
-    ...new Set(sent.allow_email_domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))),
-  ]
-  const changes = given({
-    allow_new_registrations,
-    allow_email_registrations,
-    allow_password_login,
-    login_required,
-    allow_email_domains,
-    staff_second_factor,
-  })
-  const asksStaff = staff_second_factor && !(await siteSettings(app)).login.staff_second_factor
-  return saveSection(app, actor, 'login', changes, [
-    ...policy.wrongDomains(allow_email_domains),
-    // Whoever asks it of all staff would be the first to be kept out by it.
-    ...(asksStaff && !(await hasSecondFactor(app.db, actor.id))
-      ? [{ field: 'staff_second_factor', reason: 'error.login.second_factor_first' }]
-      : []),
-  ])
-}
 
 export const saveCustomCssHtml = (
   app: App,
@@ -282,9 +253,3 @@ export const savePrivileges = async (
     unknown.length ? [{ field: 'custom_privileges', reason: 'field.not_a_choice' }] : [],
   )
 }
-
-/** Without the fields that weren't sent. */
-const given = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

@@ -1,15 +1,22 @@
-import type { App, Effect, Events, LaterEffect, EmailKind, Tx } from '../../../events/events.ts'
+import { CODE_SECONDS } from '@askwell/contract/limits.ts'
+import type { App, Effect, LaterEffect, Events, EmailKind, Tx } from '../../../events/events.ts'
+import { newTypedCode } from '../../../lib/one-time.ts'
+import { hashToken } from '../../../lib/tokens.ts'
+import { typedCodeEmail, codeEmail, isWarning, newsEmail, type EmailNews, warningEmail } from './views.ts'
+import { mailer, siteSettings, loginInForce } from '../../operations/settings/views.ts'
+import { tidyTyped } from '../../users/connectors/policy.ts'
+import { findProfileToMail, keepCode } from '../../users/connectors/queries.ts'
 import { DAY } from '../../../lib/clock.ts'
-import type { Member } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Member } from '../../../lib/member.ts'
+import { findUser, type User } from '../../users/users/queries.ts'
+import { canUsePassword } from '../../users/accounts/policy.ts'
+import { hasWayIn, makeCode } from '../../users/accounts/service.ts'
 import { findComment } from '../../content/comments/queries.ts'
 import { findPost } from '../../content/posts/queries.ts'
-import { mailer, siteSettings } from '../../operations/settings/views.ts'
-import { findUser, type User } from '../../users/users/queries.ts'
 import { userCards } from '../../users/users/views.ts'
 import { isReachable, mailedByComment } from './policy.ts'
 import * as queries from './queries.ts'
 import { workers } from '../../../workers/pool.ts'
-import { isWarning, newsEmail, type EmailNews, warningEmail } from './views.ts'
 
 /** One letter to one member, so that one that can't be sent is tried again without the others. */
 const requestEmail = (
@@ -157,4 +164,30 @@ export const deleteChoicesOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
 
 export const deleteQuestionEmails: Effect<'post.erased'> = async (tx, { kind, question_id }) => {
   if (kind === 'question') await queries.deleteQuestionEmailsAbout(tx.db, question_id)
+}
+
+/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, purpose, e_mail, language, from }) => {
+  const user = await findUser(app.db, object_id)
+  if (!user || !e_mail || user.status === USER_STATUS.deleted) return
+  if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
+  const [{ general, interface: site }, login] = await Promise.all([siteSettings(app), loginInForce(app)])
+  // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
+  if (purpose === 'reset' && !canUsePassword(login, user)) return
+  if (purpose === 'activation' && !(await hasWayIn(app.db, login, user))) return
+  const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
+  await (
+    await mailer(app)
+  ).send({ to: e_mail, ...codeEmail(general, { purpose, code, from }, user.display_name, language || site.language) })
+}
+
+/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+export const mailBindingCode: LaterEffect<'binding.requested'> = async (app, { key_hash, language }) => {
+  const profile = await findProfileToMail(app.db, key_hash, app.clock.now())
+  if (!profile?.code_e_mail) return
+  const { general, interface: site } = await siteSettings(app)
+  const code = newTypedCode()
+  await app.transaction((tx) => keepCode(tx.db, key_hash, hashToken(tidyTyped(code)), tx.now() + CODE_SECONDS))
+  const words = { code, service: profile.service, known_as: profile.known_as, language: language || site.language }
+  await (await mailer(app)).send({ to: profile.code_e_mail, ...typedCodeEmail(general, words) })
 }

@@ -1,5 +1,5 @@
 import type { MailChoices } from '@askwell/contract/mails.ts'
-import type { App, Events, Tx } from '../../../events/events.ts'
+import type { App } from '../../../events/events.ts'
 import { retryJobs } from '../../../events/queries.ts'
 import type { Member } from '../../../lib/member.ts'
 import { Forbidden } from '../../../lib/errors.ts'
@@ -7,18 +7,6 @@ import { findUser, lockUser } from '../../users/users/queries.ts'
 import { LEFT_BY } from './policy.ts'
 import { type Choices, findChoices, listUnsentIds, saveChoices } from './queries.ts'
 import { readLeaveCode } from './views.ts'
-
-/** Somebody's login has changed: if they didn't do it themself, they should know. `e_mail` where it isn't their address any more. */
-export const warn = (tx: Tx, user_id: number, warning: Pick<Events['email.requested'], 'letter' | 'e_mail'>) =>
-  tx.emit('email.requested', {
-    actor_id: 0,
-    object_type: 'user',
-    object_id: user_id,
-    question_id: 0,
-    post_id: 0,
-    comment_id: 0,
-    ...warning,
-  })
 
 /** What isn't sent stays. */
 export const chooseMails = async (app: App, actor: Member, sent: Partial<MailChoices>) => {

@@ -1,6 +1,5 @@
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import { objectId } from '@askwell/contract/ids.ts'
-import { fromIn } from '@askwell/contract/own-path.ts'
 import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
 import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
 import type { EmailKind } from '../../../events/events.ts'
@@ -9,6 +8,7 @@ import { composeEmail } from '../../../lib/email.ts'
 import { excerpt } from '../../../lib/plain-text.ts'
 import { sign, unsign } from '../../../lib/tokens.ts'
 import { translate } from '../../../lib/messages.ts'
+import { codeUrl, type Mailed } from '../../users/accounts/views.ts'
 import { type Leaving, LEFT_BY } from './policy.ts'
 import type { Choices } from './queries.ts'
 
@@ -38,12 +38,6 @@ const LEAVING: Partial<Record<EmailKind, Leaving>> = {
   invitation: 'inbox',
   new_question: 'new_questions',
 }
-
-const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
-type Mailed = keyof typeof PATHS
-
-export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: string) =>
-  `${siteUrl}/users/${PATHS[purpose]}?code=${code}${fromIn(from, '&')}`
 
 const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 

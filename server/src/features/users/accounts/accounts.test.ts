@@ -19,7 +19,8 @@ import { refusal } from '../../../../test/faultless.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { HOUR } from '../../../lib/clock.ts'
 import { hashToken } from '../../../lib/tokens.ts'
-import { clearOldCodes, mailCode } from './effects.ts'
+import { clearOldCodes } from './effects.ts'
+import { mailCode } from '../../outbound/email/effects.ts'
 
 describe.each(engines)('accounts (%s)', (engine) => {
   let w: World

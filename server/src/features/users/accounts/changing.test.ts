@@ -10,7 +10,7 @@ import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { findUser, updateUser } from '../users/queries.ts'
-import { openSession } from './service.ts'
+import { openSession } from '../sessions/service.ts'
 
 const EXPIRED = { status: 403, reason: 'error.email.verify_url_expired', data: { type: 'url_expired' } }
 const FIRST = 'first-password'

@@ -1,96 +1,4 @@
 import type { Db } from '../../../db/dialect.ts'
-import { networkOf } from '../../../lib/addresses.ts'
-
-const DELETED = 10 // domain-facts §11
-const SESSIONS_SHOWN = 100
-
-interface Span {
-  idle: number
-  whole: number
-}
-
-export const insertSession = async (
-  db: Db,
-  session: { token_hash: string; user_id: number; browser: string; system: string; network: string; now: number },
-  { idle }: Span,
-) => {
-  const { now, ...row } = session
-  await db
-    .insertInto('sessions')
-    .values({ ...row, created_at: now, used_at: now, expires_at: now + idle })
-    .execute()
-}
-
-export const prolongSession = (db: Db, id: number, used_at: number, expires_at: number) =>
-  db.updateTable('sessions').set({ used_at, expires_at }).where('id', '=', id).execute()
-
-/** Where another role has other limits: some time after the last use, and in any case some time after the beginning. */
-export const fitSessionsOf = (db: Db, user_id: number, { idle, whole }: Span) =>
-  db
-    .updateTable('sessions')
-    .set((eb) => ({
-      expires_at: eb
-        .case()
-        .when(eb('used_at', '+', idle), '<', eb('created_at', '+', whole))
-        .then(eb('used_at', '+', idle))
-        .else(eb('created_at', '+', whole))
-        .end(),
-    }))
-    .where('user_id', '=', user_id)
-    .execute()
-
-export const findSession = (db: Db, id: number) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.created_at', 'sessions.used_at', 'users.role_id'])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
-
-export const findSessionByHash = (db: Db, token_hash: string) =>
-  db.selectFrom('sessions').select(['user_id', 'created_at']).where('token_hash', '=', token_hash).executeTakeFirst()
-
-export const deleteSession = (db: Db, token_hash: string) =>
-  db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
-
-export const deleteSessionsOf = (db: Db, user_id: number) =>
-  db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
-
-/** Those in force, the latest used first. */
-export const listSessionsOf = (db: Db, user_id: number, now: number) =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'token_hash', 'browser', 'system', 'network', 'created_at', 'used_at', 'expires_at'])
-    .where('user_id', '=', user_id)
-    .where('expires_at', '>', now)
-    .orderBy('used_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(SESSIONS_SHOWN)
-    .execute()
-
-/** Whether the member with this address is logged in from the same network. */
-export const isLoggedInFrom = async (db: Db, e_mail: string, ip: string) =>
-  (
-    await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select('sessions.network')
-      .where('users.e_mail', '=', e_mail)
-      .orderBy('sessions.used_at', 'desc')
-      .limit(SESSIONS_SHOWN)
-      .execute()
-  ).some(({ network }) => networkOf(network) === networkOf(ip))
-
-export const deleteOwnSession = (db: Db, user_id: number, id: number) =>
-  db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst()
-
-export const deleteOtherSessions = (db: Db, user_id: number, token_hash: string) =>
-  db.deleteFrom('sessions').where('user_id', '=', user_id).where('token_hash', '!=', token_hash).execute()
-
-export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions').where('id', 'in', ids).execute()
-
-export const deleteExpiredSessions = (db: Db, now: number) =>
-  db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 
 /** `activation_link` is the one an admin hands over; it stands beside the mailed one (rulings 15). */
 export type Purpose = 'activation' | 'activation_link' | 'reset' | 'change'
@@ -142,24 +50,10 @@ export const deleteOpenCodesOf = (db: Db, user_id: number) =>
 export const deleteCodesBefore = (db: Db, time: number) =>
   db.deleteFrom('codes').where('expires_at', '<', time).execute()
 
-/** What of someone's is still there. */
-export const listContentOf = async (db: Db, user_id: number) => {
-  const posts = await db
-    .selectFrom('posts')
-    .select(['id', 'kind'])
-    .where('user_id', '=', user_id)
-    .where('status', '!=', DELETED)
-    .execute()
-  const comments = await db
-    .selectFrom('comments')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('status', '!=', DELETED)
-    .execute()
-  const of = (kind: 'question' | 'answer') => posts.filter((post) => post.kind === kind).map(({ id }) => id)
-  return { comments: comments.map(({ id }) => id), answers: of('answer'), questions: of('question') }
-}
-
 /** With the addresses in them. */
 export const deleteCodesOf = (db: Db, user_id: number) =>
   db.deleteFrom('codes').where('user_id', '=', user_id).execute()
+
+/** Whether they can come in with an account elsewhere. */
+export const hasLoginElsewhere = async (db: Db, user_id: number) =>
+  (await db.selectFrom('external_logins').select('id').where('user_id', '=', user_id).executeTakeFirst()) !== undefined

@@ -1,14 +1,13 @@
+import { fromIn } from '@askwell/contract/own-path.ts'
 import type { CurrentUser, LoggedIn } from '@askwell/contract/accounts.ts'
-import type { Session } from '@askwell/contract/sessions.ts'
 import type { ColorScheme } from '@askwell/contract/shapes.ts'
 import type { Static } from 'typebox'
 import type { App } from '../../../events/events.ts'
-import { hashToken, sign, unsign } from '../../../lib/tokens.ts'
+import { sign, unsign } from '../../../lib/tokens.ts'
 import { findUser, type User } from '../users/queries.ts'
 import { avatarOf } from '../users/views.ts'
 import { statusName } from '../users/policy.ts'
 import { isSuspended } from './policy.ts'
-import { listSessionsOf } from './queries.ts'
 
 const own = (user: User, access_token: string) => ({
   id: String(user.id),
@@ -55,14 +54,6 @@ export const currentUser = (user: User, access_token: string): CurrentUser => ({
   },
 })
 
-/** Sessions as their owner sees them. */
-export const sessionList = async (app: App, user_id: number, token: string): Promise<Session[]> =>
-  (await listSessionsOf(app.db, user_id, app.clock.now())).map(({ id, token_hash, ...session }) => ({
-    ...session,
-    id: String(id),
-    current: token_hash === hashToken(token),
-  }))
-
 /** Says who is suspended to the page that tells them about it. */
 export const suspensionCode = (secret: string, user_id: number) => sign(secret, 'suspension', String(user_id))
 
@@ -74,3 +65,10 @@ export const suspensionOf = async (app: App, about: string) => {
     ? { suspended_until: user.suspended_until, note: user.suspension_note }
     : null
 }
+
+const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
+
+export type Mailed = keyof typeof PATHS
+
+export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: string) =>
+  `${siteUrl}/users/${PATHS[purpose]}?code=${code}${fromIn(from, '&')}`

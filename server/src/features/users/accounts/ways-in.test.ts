@@ -11,7 +11,8 @@ import { engines, type Person, type World, world } from '../../../../test/world.
 import { hashPassword } from '../../../lib/passwords.ts'
 import { insertLogin } from '../connectors/queries.ts'
 import { findUser, updateUser } from '../users/queries.ts'
-import { makeActivationLink, openSession } from './service.ts'
+import { makeActivationLink } from './registration/service.ts'
+import { openSession } from '../sessions/service.ts'
 
 const TEN_MINUTES = 600
 const PASS = 'a-good-password'

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, FIRST_SITE, type Person, type World, world } from '../../../../test/world.ts'
-import { openSession } from '../accounts/service.ts'
+import { openSession } from '../sessions/service.ts'
 import { keepSection } from '../../operations/settings/service.ts'
 import { updateUser } from '../users/queries.ts'
 

@@ -19,7 +19,8 @@ import { saveSetting } from '../../operations/settings/queries.ts'
 import { eraseUser, updateUser } from '../users/queries.ts'
 import { confirmSecret, keepSecret } from '../second-factors/queries.ts'
 import { newSecret } from '../../../lib/one-time.ts'
-import { deleteOldSignIns, mailBindingCode } from './effects.ts'
+import { deleteOldSignIns } from './effects.ts'
+import { mailBindingCode } from '../../outbound/email/effects.ts'
 
 const SITE = 'http://world.example'
 const callbackOf = (slug: string) => `${SITE}/users/oauth/${slug}/callback`

@@ -7,7 +7,7 @@ import type { Api } from '../../../http/api/perform.ts'
 import { DAY } from '../../../lib/clock.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
-import { followedOf } from '../../engagement/follows/queries.ts'
+import { followedOf } from '../users/followed.ts'
 import { findUser, findUserByName } from '../users/queries.ts'
 import {
   type IdPage,

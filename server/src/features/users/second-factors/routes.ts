@@ -1,4 +1,5 @@
 import * as contract from '@askwell/contract/second-factors.ts'
+import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import type { Api, Caller } from '../../../http/api/perform.ts'
@@ -45,5 +46,6 @@ export const routes = (api: Api) => {
       service.renewRecoveryCodes(app, actor, { pass: body.pass, token: caller.token }),
     ),
   )
+  api.on(saveLoginSettings, ({ app, actor, body }) => service.saveLoginSettings(app, actor, body))
   api.on(takeOffFactors, ({ app, actor, body }) => service.takeOffFactors(app, actor, userNumber(body.user_id)))
 }

@@ -2,14 +2,16 @@ import { CHALLENGE_SECONDS, PASSKEYS_MAX } from '@askwell/contract/limits.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App, Tx } from '../../../events/events.ts'
-import { MINUTE } from '../../../lib/clock.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { newRecoveryCodes, newSecret, secretAddress, stepOf } from '../../../lib/one-time.ts'
 import { verifyPassword } from '../../../lib/passwords.ts'
-import { BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
+import { BadRequest, type FieldError, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
-import { deleteOtherSessions, findSessionByHash } from '../accounts/queries.ts'
-import { warn } from '../../outbound/email/service.ts'
+import { ensureFresh } from '../sessions/service.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
+import { warn } from '../users/warn.ts'
+import { loginChanges, type SiteSettings, wrongDomains } from '../../operations/settings/policy.ts'
+import { keepSection } from '../../operations/settings/service.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { findUser, lockUser } from '../users/queries.ts'
 import { isOneTimePassword, needsSecondFactor, tidyCode } from './policy.ts'
@@ -23,7 +25,6 @@ const webauthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
 const ALGORITHMS = [-8, -7, -257]
-const FRESH_SECONDS = 10 * MINUTE
 
 export const wrongCode = () =>
   new Invalid([{ field: 'code', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
@@ -151,12 +152,6 @@ export const makeSure = async (
     return
   }
   await ensureFresh(db, token, now)
-}
-
-/** They have logged in within the last minutes. */
-export const ensureFresh = async (db: App['db'], token: string, now: number) => {
-  const session = await findSessionByHash(db, hashToken(token))
-  if (!session || now - session.created_at > FRESH_SECONDS) throw new Forbidden('error.user.log_in_again')
 }
 
 export interface Proof {
@@ -324,5 +319,20 @@ export const takeOffFactors = async (app: App, actor: Member, user_id: number) =
     await queries.deleteFactorsOf(tx.db, user.id)
     await warn(tx, user.id, { letter: 'factors_taken_off' })
   })
+  return null
+}
+
+/** How members log in. Whoever asks a second factor of all staff would be the first to be kept out by it, so they have one. */
+export const saveLoginSettings = async (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
+  const changes = loginChanges(sent)
+  const asksStaff = changes.staff_second_factor && !(await siteSettings(app)).login.staff_second_factor
+  const wrong: FieldError[] = [
+    ...wrongDomains(changes.allow_email_domains),
+    ...(asksStaff && !(await queries.hasSecondFactor(app.db, actor.id))
+      ? [{ field: 'staff_second_factor', reason: 'error.login.second_factor_first' }]
+      : []),
+  ]
+  if (wrong.length) throw new Invalid(wrong)
+  await app.transaction((tx) => keepSection(tx, actor.id, 'login', changes))
   return null
 }

@@ -9,7 +9,7 @@ import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../../db/page.ts
 import { DAY } from '../../../../lib/clock.ts'
 import type { Member, Viewer } from '../../../../lib/member.ts'
 import { NotFound } from '../../../../lib/errors.ts'
-import { followedOf } from '../../../engagement/follows/queries.ts'
+import { followedOf } from '../../../users/users/followed.ts'
 import { findVisiblePost, listPosts } from '../queries.ts'
 import { QUESTIONS_COUNTER, stateActions } from '../policy.ts'
 import { named, questionCards, type ViewContext } from '../views.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../../events/events.ts'
-import { importClosings, type ImportedClosing } from '../service.ts'
+import { importClosings, type ImportedClosing } from '../closings.ts'
 import { readRows, type Wants } from './rows.ts'
 import { Stopped } from './stopped.ts'
 import type { MORE_FILES, Tally } from './tally.ts'

@@ -2,14 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../../events/events.ts'
 import { hasOrigins, listOrigins, type OriginKind } from '../queries.ts'
-import {
-  importComments,
-  importMembers,
-  importPosts,
-  importTags,
-  importTagTexts,
-  type ImportedPost,
-} from '../service.ts'
+import { importComments } from '../comments.ts'
+import { importPosts, type ImportedPost } from '../posts.ts'
+import { importTags, importTagTexts } from '../tags.ts'
+import { importMembers } from '../members.ts'
 import { bringClosings } from './closings.ts'
 import { bringHistories } from './histories.ts'
 import { inOrder } from './in-order.ts'

@@ -1,5 +1,8 @@
 import { DISPLAY_NAME, LOCATION_MAX, WEBSITE_MAX } from '@askwell/contract/limits.ts'
-import type { Author, ImportedComment, ImportedMember, ImportedPost, ImportedTag } from '../service.ts'
+import type { ImportedComment } from '../comments.ts'
+import type { ImportedPost } from '../posts.ts'
+import type { ImportedTag } from '../tags.ts'
+import type { Author, ImportedMember } from '../members.ts'
 
 type Fields = Record<string, string>
 

@@ -1,4 +1,4 @@
-import type { ImportResult } from '../service.ts'
+import type { ImportResult } from '../result.ts'
 
 /** What a dump has to hold. */
 export const FILES = ['Tags', 'Users', 'Posts', 'Comments'] as const

@@ -1,0 +1,146 @@
+import { reserveIds } from '../../../db/dialect.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import { tagSlug } from '../../../lib/slug.ts'
+import { urlTitle, type Written } from '../../content/posts/policy.ts'
+import { acceptAnswers, insertPosts } from '../../content/posts/queries.ts'
+import { insertRevisions, REVISION_STATUS } from '../../content/revisions/queries.ts'
+import { indexTexts } from '../../content/search/service.ts'
+import { insertQuestionTags } from '../../content/tags/queries.ts'
+import { insertOrigins, listOrigins } from './queries.ts'
+import { type Author, authorIds } from './members.ts'
+import type { ImportResult } from './result.ts'
+import { tagIds } from './tags.ts'
+
+export interface ImportedPost extends Written {
+  key: string
+  kind: 'question' | 'answer'
+  /** Of an answer. */
+  question_key: string
+  author: Author
+  editor: Author | null
+  title: string
+  tags: string[]
+  score: number
+  view_count: number
+  /** Of an answer: its question's asker chose it. */
+  accepted: boolean
+  created_at: number
+  edited_at: number
+  active_at: number
+  terms: { title: string; body: string }
+  /** Its words as they are quoted; without them they are made later. */
+  plain_text?: string
+}
+
+/** Writes posts of one kind, with the revision each begins from, and indexes them. */
+const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
+  const users = await authorIds(
+    tx,
+    site,
+    posts.flatMap(({ author, editor }) => (editor ? [author, editor] : [author])),
+    tx.now(),
+  )
+  const idOf = (author: Author | null) => (author ? users.get(author.key)! : 0)
+  const revisions = await reserveIds(tx.db, 'revisions', posts.length)
+  const ids = await insertPosts(
+    tx.db,
+    posts.map((post, at) => ({
+      kind: post.kind,
+      question_id: questionOf(post),
+      user_id: idOf(post.author),
+      title: post.title,
+      url_title: urlTitle(post.title),
+      original_text: post.original_text,
+      parsed_text: post.parsed_text,
+      description: post.description,
+      score: post.score,
+      carried_score: post.score,
+      view_count: post.view_count,
+      unique_view_count: post.view_count,
+      created_at: post.created_at,
+      updated_at: post.edited_at || post.created_at,
+      edited_at: post.edited_at,
+      active_at: post.active_at,
+      last_editor_id: idOf(post.editor),
+      operator_id: idOf(post.author),
+      operation_type: post.kind === 'question' ? 'asked' : '',
+      revision_id: revisions[at]!,
+    })),
+  )
+  await insertOrigins(
+    tx.db,
+    site,
+    'post',
+    posts.map(({ key }, at) => [key, ids[at]!]),
+  )
+  await insertRevisions(
+    tx.db,
+    posts.map(
+      ({ kind, author, editor, title, original_text, parsed_text, description, tags, created_at, edited_at }, at) => ({
+        id: revisions[at]!,
+        object_type: kind,
+        object_id: ids[at]!,
+        user_id: idOf(editor ?? author),
+        title,
+        original_text,
+        parsed_text,
+        description,
+        slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)),
+        status: REVISION_STATUS.first,
+        number: 1,
+        created_at: edited_at || created_at,
+      }),
+    ),
+  )
+  await indexTexts(
+    tx,
+    posts.map(({ terms, plain_text }, at) => ({ id: ids[at]!, ...terms, plain_text })),
+  )
+  return ids
+}
+
+const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) => {
+  if (questions.length === 0) return []
+  const ids = await bringPosts(tx, site, questions, () => 0)
+  const tags = await tagIds(tx, [...new Set(questions.flatMap((question) => question.tags))])
+  await insertQuestionTags(
+    tx.db,
+    questions.flatMap((question, at) =>
+      [...new Set(question.tags.flatMap((name) => tags.get(name) ?? []))].map((tag_id, position) => ({
+        question_id: ids[at]!,
+        tag_id,
+        position,
+      })),
+    ),
+  )
+  return ids
+}
+
+/** Questions and answers, in any order as long as a question isn't later than the whole batch of its answer. */
+export const importPosts = (app: App, site: string, posts: ImportedPost[]): Promise<ImportResult> =>
+  app.transaction(async (tx) => {
+    const known = await listOrigins(
+      tx.db,
+      site,
+      'post',
+      posts.flatMap(({ key, question_key }) => (question_key ? [key, question_key] : [key])),
+    )
+    const fresh = posts.filter(({ key }) => !known.has(key))
+    const questions = fresh.filter(({ kind }) => kind === 'question')
+    const made = await bringQuestions(tx, site, questions)
+    questions.forEach(({ key }, at) => known.set(key, made[at]!))
+    const answers = fresh.filter(({ kind, question_key }) => kind === 'answer' && known.has(question_key))
+    if (answers.length) {
+      const ids = await bringPosts(tx, site, answers, ({ question_key }) => known.get(question_key)!)
+      await acceptAnswers(
+        tx.db,
+        answers.flatMap(({ accepted, question_key }, at) =>
+          accepted ? [[known.get(question_key)!, ids[at]!] as const] : [],
+        ),
+      )
+    }
+    const orphans = fresh
+      .filter(({ kind, question_key }) => kind === 'answer' && !known.has(question_key))
+      .map(({ key }) => key)
+    return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
+  })

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { type CheckedTable, check, missing, missingOrNone, wrongRows } from '../../../db/checks.ts'
+
+/** What must hold of every row. */
+export const checks = {
+  notifications: {
+    key: 'id',
+    checks: {
+      'notifications.user_id': check(
+        'is a notice to nobody, or of nothing',
+        wrongRows(
+          'notifications',
+          sql`${missing('users', 'notifications.user_id')} or ${missingOrNone('posts', 'notifications.question_id')}
+      or ${missingOrNone('posts', 'notifications.answer_id')} or ${missingOrNone('comments', 'notifications.comment_id')} or is_read not in (0, 1)`,
+        ),
+      ),
+    },
+  },
+} satisfies Record<string, CheckedTable>
