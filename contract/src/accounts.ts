@@ -151,7 +151,7 @@ export const replacePassword = endpoint({
   reply: Done,
 })
 
-/** The other sessions end; the reply is a login of its own, since this one's token has changed too (rulings 2). */
+/** The other sessions end; the reply is a login of its own, since this one's token has changed too. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/user/password',
@@ -204,7 +204,7 @@ export const suspension = endpoint({
   reply: nullable(Type.Object({ suspended_until: Time, note: Type.String() })),
 })
 
-/** Staff can bring the account back for thirty days (rulings 16). */
+/** Staff can bring the account back for thirty days. */
 export const deleteOwnAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',
@@ -221,7 +221,7 @@ export const deleteOwnAccount = endpoint({
   reply: Done,
 })
 
-// domain-facts §9
+/** What is counted before a captcha is asked for. */
 export const CAPTCHA_ACTIONS = [
   'email',
   'password',

@@ -30,7 +30,7 @@ export type Comment = Static<typeof Comment>
 
 export const COMMENT_ORDERS = ['', 'vote', 'created_at'] as const
 export type CommentOrder = (typeof COMMENT_ORDERS)[number]
-/** Oldest first, if not by vote or newest (`created_at`) (domain-facts §14). */
+/** Oldest first, if not by vote or newest (`created_at`). */
 export const commentPage = endpoint({
   method: 'GET',
   path: '/comment/page',

@@ -41,7 +41,7 @@ export const AdminAnswer = Type.Object({
 })
 export type AdminAnswer = Static<typeof AdminAnswer>
 
-// domain-facts §11; what is in order is `normal` to existing clients
+// A post in order is `available`; existing clients also say `normal`.
 export const QUESTION_FILTERS = ['available', 'closed', 'deleted', 'pending'] as const
 export const ANSWER_FILTERS = ['available', 'deleted', 'pending'] as const
 const query = Type.String({ maxLength: ADMIN_QUERY_MAX, default: '' })

@@ -42,7 +42,7 @@ export interface Endpoint<
 > {
   prefix: RoutePrefix
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As written on the wire, parameters as `:name`. */
+  /** As clients call it, parameters as `:name`. */
   path: `/${string}`
   /** One line for the OpenAPI document. */
   summary: string
@@ -108,6 +108,6 @@ export type QueryOf<E extends Endpoint> = Static<E['query']>
 export type BodyOf<E extends Endpoint> = Static<E['body']>
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>
 
-/** The whole path on the wire, with its parameters filled in. */
+/** The whole path of a call, with its parameters filled in. */
 export const pathOf = (e: Pick<Endpoint, 'prefix' | 'path'>, params: Record<string, string | number> = {}) =>
   PREFIX[e.prefix] + e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

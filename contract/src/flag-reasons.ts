@@ -5,7 +5,7 @@ interface FlagReason {
   content_type: '' | 'text' | 'textarea'
 }
 
-/** Why something is flagged, closed or decided; clients send the number (domain-facts §6). */
+/** Why something is flagged, closed or decided; clients send the number. */
 export const FLAG_REASONS: Record<number, FlagReason> = {
   57: { key: 'spam', content_type: '' },
   58: { key: 'rude_or_abusive', content_type: '' },
@@ -28,7 +28,7 @@ export const FLAG_REASONS: Record<number, FlagReason> = {
   75: { key: 'needs_delete', content_type: '' },
 }
 
-/** Its remark is the address of another question of this site (product-spec §5). */
+/** Its remark is the address of another question of this site. */
 export const DUPLICATE = 60
 
 const LISTS: Record<string, readonly number[]> = {

@@ -15,7 +15,7 @@ const oneDecimal = (language: string, value: number) => {
   return format.format(value)
 }
 
-/** 9,999 in full, then 12.3k, then 1.2m (product-spec §9). Cut off, not rounded: 999,950 isn't yet a million. */
+/** 9,999 in full, then 12.3k, then 1.2m. Cut off, not rounded: 999,950 isn't yet a million. */
 export const formatCount = (language: string, count: number) => {
   const size = Math.abs(count)
   if (size < 10_000) return formatNumber(language, count)
@@ -28,7 +28,7 @@ const DAY = 24 * HOUR
 
 export type Duration = { unit: 'less_than_hour'; count: 0 } | { unit: 'hours' | 'days'; count: number }
 
-/** A span of time in whole hours up to a day, then in whole days (product-spec §9). */
+/** A span of time in whole hours up to a day, then in whole days. */
 export const durationOf = (seconds: number): Duration => {
   if (seconds < HOUR) return { unit: 'less_than_hour', count: 0 }
   return seconds <= DAY
@@ -41,7 +41,7 @@ export interface Ago {
   count: number
 }
 
-/** How long since: now, seconds, minutes, hours (product-spec §9); from a day on the date says it better. */
+/** How long since: now, seconds, minutes, hours; from a day on the date says it better. */
 export const agoOf = (time: number, now: number): Ago => {
   const seconds = Math.max(0, Math.floor(now - time))
   if (seconds < 1) return { unit: 'now', count: 0 }

@@ -17,14 +17,14 @@ const FORMATS = {
   email: { test: email, reason: 'field.bad_email' },
   'new-email': { test: isMailable, reason: 'field.bad_email' },
   'optional-email': { test: (value) => value === '' || email(value), reason: 'field.bad_email' },
-  // domain-facts §8: mail programs distrust a sender whose name is an address
+  // Mail programs distrust a sender whose name is an address.
   'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },
   'site-address': { test: (value) => siteAddress(value.trim()), reason: 'field.bad_url' },
   'optional-web-address': { test: (value) => value === '' || webAddress(value), reason: 'field.bad_url' },
   'not-blank': { test: (value) => /\S/.test(value), reason: 'field.blank' },
-  // domain-facts §13: no spaces, no rule of strength
+  // No spaces: a second-factor code may follow one. There is no rule of strength.
   password: { test: (value) => !/\s/.test(value), reason: 'field.has_spaces' },
-  // rulings 24
+  // Letters and digits of any script.
   'display-name': {
     test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
     reason: 'field.bad_characters',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Done, oneOf, text, Time } from './shapes.ts'
 
-/** domain-facts §7: what one may be mailed about. The account's own mails are no choice. */
+/** What a member may be e-mailed about. E-mails about the account itself can't be turned off. */
 export const MAIL_SOURCES = ['inbox', 'all_new_question', 'all_new_question_for_following_tags'] as const
 export type MailSource = (typeof MAIL_SOURCES)[number]
 
@@ -35,7 +35,7 @@ export const saveMailChoices = endpoint({
   reply: Done,
 })
 
-/** The code stands in every such mail, and can't be guessed: many may come at once from one mail provider. It can be used again and again, never ends, and does only this (rulings 15). */
+/** The code stands in every such mail, and can't be guessed: many may come at once from one mail provider. It can be used again and again, never ends, and does only this. */
 export const unsubscribe = endpoint({
   method: 'PUT',
   path: '/user/notification/unsubscribe',

@@ -1,6 +1,6 @@
 import { objectId, type ObjectType, parseObjectId, shortId } from './ids.ts'
 
-/** 1 id and title, 2 id, 3 short id and title, 4 short id (domain-facts §11). */
+/** 1 id and title, 2 id, 3 short id and title, 4 short id. */
 export type PermalinkForm = 1 | 2 | 3 | 4
 export const PERMALINK_FORMS = [1, 2, 3, 4] as const
 

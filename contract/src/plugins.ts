@@ -47,7 +47,7 @@ export const ConfigField = Type.Object({
 })
 export type ConfigField = Static<typeof ConfigField>
 
-/** All empty where there is no such plugin (wire/README). */
+/** All empty where there is no such plugin. */
 export const PluginConfig = Type.Object({
   slug_name: Type.String(),
   name: Type.String(),
@@ -97,7 +97,7 @@ export const memberPlugins = endpoint({
   reply: Type.Array(Type.Object({ name: Type.String(), slug_name: Type.String() })),
 })
 
-/** All empty where there is no such plugin (wire/README). */
+/** All empty where there is no such plugin. */
 export const MemberPluginConfig = Type.Object({
   name: Type.String(),
   slug_name: Type.String(),

@@ -2,7 +2,7 @@ import { isStaff } from './roles.ts'
 
 // words: privileges.*
 
-/** What reputation can open, in the order the admin's page has it: reputation at level 1, 2 and 3 (domain-facts §2). */
+/** What reputation can open, in the order the admin's page has it: reputation at level 1, 2 and 3. */
 export const PRIVILEGES = {
   'question.add': [1, 1, 1],
   'answer.add': [1, 1, 1],
@@ -29,10 +29,10 @@ export const PRIVILEGES = {
 } as const satisfies Record<string, readonly [number, number, number]>
 export type Privilege = keyof typeof PRIVILEGES
 
-/** No reputation opens these: role, or owner where domain-facts §10 says so. */
+/** No reputation allows these: only the role does, or for some of them being the author (each feature's policy.ts). */
 const BY_ROLE = -1
 
-/** Figures that no level changes (domain-facts §2). */
+/** Figures that no level changes. */
 export const FIXED = {
   'question.delete': BY_ROLE,
   'question.close': BY_ROLE,
@@ -84,7 +84,7 @@ export const rankNeeded = (action: Action, level: Level, custom: Figures = {}): 
   return level === CUSTOM_LEVEL ? (custom[privilege] ?? PRIVILEGES[privilege][0]) : PRIVILEGES[privilege][level - 1]!
 }
 
-/** Role, then ownership, then reputation, in the order of domain-facts §1. */
+/** Role, then ownership, then reputation. */
 export const isAllowed = (
   who: { role_id: number; rank: number },
   action: Action,

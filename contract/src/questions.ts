@@ -166,7 +166,7 @@ export const questionInfo = endpoint({
   reply: QuestionInfo,
 })
 
-// domain-facts §14
+/** `frequent` counts the posts that link to a question. */
 export const QUESTION_ORDERS = ['newest', 'active', 'hot', 'score', 'unanswered', 'recommend', 'frequent'] as const
 export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
 const listing = {
@@ -177,7 +177,7 @@ const listing = {
 const filter = {
   tag: Type.String({ maxLength: 100, default: '' }),
   username: Type.String({ maxLength: 100, default: '' }),
-  /** Ours: the list goes on after this question, at any depth (rulings 6). */
+  /** Ours: the list goes on after this question, at any depth. */
   older_than: Type.Optional(AnObjectId),
 }
 
@@ -249,7 +249,7 @@ export const linkedQuestions = endpoint({
   reply: paged(QuestionCard),
 })
 
-/** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question (domain-facts §6). */
+/** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question. */
 export const closeQuestion = endpoint({
   method: 'PUT',
   path: '/question/status',

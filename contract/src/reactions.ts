@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { AnObjectId, ObjectId, oneOf, text } from './shapes.ts'
 
-// domain-facts §11
 export const EMOJIS = ['heart', 'smile', 'frown'] as const
 export type Emoji = (typeof EMOJIS)[number]
 

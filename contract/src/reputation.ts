@@ -1,4 +1,4 @@
-/** What things are worth (domain-facts §3). The limits, 200 a day and never below 1, are in limits.ts. */
+/** What things are worth. The limits, 200 a day and never below 1, are in limits.ts. */
 
 export const VOTE_POINTS = {
   question: { up: { author: 10, voter: 0 }, down: { author: -2, voter: 0 } },
@@ -28,5 +28,5 @@ export type Activity = keyof typeof ACTIVITIES
 /** `opening` was brought along from another site; `floor` makes up what a gain taken back would have cost below 1. */
 export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES)), 'opening', 'floor'] as const
 
-/** Gains the daily limit doesn't count (domain-facts §4). */
+/** Gains the daily limit doesn't count. */
 export const UNCAPPED: readonly Activity[] = ['user.activated', 'answer.accepted', 'answer.accept', 'edit.accepted']

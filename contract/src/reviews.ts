@@ -20,7 +20,7 @@ import {
 import { Reason } from './site.ts'
 
 // words: review.queue.*
-/** Queues of the review page, and who may see them: the first two are for the staff, the last for whoever may judge edits (domain-facts §10). */
+/** Queues of the review page, and who may see them: the first two are for the staff, the last for whoever may judge edits. */
 export const QUEUES = ['queued_post', 'flagged_post', 'suggested_post_edit'] as const
 export type Queue = (typeof QUEUES)[number]
 
@@ -98,7 +98,7 @@ export const decideQueued = endpoint({
   reply: Done,
 })
 
-/** `content` is the remark that some reasons need (domain-facts §6); for "a duplicate" the address of the other question. */
+/** `content` is the remark that some reasons need; for "a duplicate" the address of the other question. */
 export const FlagDraft = Type.Object({
   object_id: AnObjectId,
   report_type: saying(

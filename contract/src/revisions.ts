@@ -276,7 +276,7 @@ export const rollBack = endpoint({
   reply: Done,
 })
 
-// product-spec §3, and (ours) what becomes of a tag among others; words: timeline.activity.*
+// `merged`, `parted` and `widened` are ours: what becomes of a tag among others. words: timeline.activity.*
 export const ACTIVITY_TYPES = [
   'undeleted',
   'deleted',

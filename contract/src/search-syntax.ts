@@ -1,6 +1,6 @@
 import { SEARCH_TERMS } from './limits.ts'
 
-/** What someone searches for, taken apart (domain-facts §14). Everything left out is undefined or an empty list. */
+/** What someone searches for, taken apart. Everything left out is undefined or an empty list. */
 export interface SearchQuery {
   words: string[]
   phrases: string[]

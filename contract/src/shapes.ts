@@ -57,13 +57,13 @@ export interface Paged<T> {
   list: T[]
 }
 
-/** Asked for only while `user/action/record` says `verify` (domain-facts §9). */
+/** Asked for only while `user/action/record` says `verify`. */
 export const captcha = {
   captcha_id: Type.Optional(Type.String({ maxLength: 100 })),
   captcha_code: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
-/** An edit's reason, and the revision it began from: if the text has moved on since, 409 (rulings 5). */
+/** An edit's reason, and the revision it began from: if the text has moved on since, 409. */
 export const edit = {
   edit_summary: Type.Optional(text({ max: EDIT_SUMMARY_MAX })),
   revision_id: Type.Optional(Type.String({ maxLength: 20 })),
@@ -72,7 +72,7 @@ export const edit = {
 /** Every field may be left out. */
 export const partly = <P extends TProperties>(schema: TObject<P>) => Type.Partial(schema)
 
-// domain-facts §11
+// The numbers that clients send and get; docs/reference/states.md says what they mean.
 export const QUESTION_STATUS = { available: 1, closed: 2, deleted: 10, pending: 11 } as const
 export const ANSWER_STATUS = { available: 1, deleted: 10, pending: 11 } as const
 export const ACCEPTED = { no: 1, yes: 2 } as const
@@ -139,7 +139,7 @@ export const MEMBER_ACTIONS = [
   'invite_other_to_answer',
   'merge',
 ] as const
-/** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens (domain-facts §10). */
+/** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens. */
 export const MemberAction = Type.Object({
   action: oneOf(MEMBER_ACTIONS),
   name: Type.String(),

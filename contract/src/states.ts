@@ -11,7 +11,7 @@ type State = Partial<Record<'status' | 'pin' | 'show', readonly number[]>>
 
 interface Step {
   kinds: readonly PostState['kind'][]
-  /** Rulings 20: `author` may delete what nobody would miss, and take that deletion back; `staff` always may, unless it says `admin`. */
+  /** `author` may delete what nobody would miss, and undo that deletion. `staff` may always, unless it says `admin`. */
   who: 'staff' | 'author' | 'admin'
   /** What it leads away from; what isn't named may be anything. */
   from: State
@@ -19,7 +19,7 @@ interface Step {
   already: State
   /** What it becomes; `former`: what it was before it was deleted; `nothing`: it is gone for good. */
   to: Partial<Record<'status' | 'pin' | 'show', number>> | 'former' | 'nothing'
-  /** How clients call it (domain-facts §10). */
+  /** How clients call it. */
   action?: (typeof MEMBER_ACTIONS)[number]
 }
 
@@ -29,7 +29,7 @@ const POSTS = ['question', 'answer'] as const
 /** Everybody sees it: only then it matters whether it is pinned or listed. */
 const shown = { status: [available, closed] }
 
-/** All that can be done to a post as a whole (product-spec §4). Server and pages read who, from where and what it becomes from here. */
+/** All that can be done to a post as a whole. Server and pages read who, from where and what it becomes from here. */
 export const OPERATIONS = {
   close: {
     kinds: QUESTIONS,

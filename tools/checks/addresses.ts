@@ -12,7 +12,7 @@ type Guard = 'anyone' | 'logged-in' | 'activated' | 'logged-out' | 'not-activate
 
 const NOWHERE = '/there/is/no/such/page'
 
-// product-spec §2, line by line; `:` stands for whatever is filled in there.
+// Every address the site promises, so that links and bookmarks of existing sites keep working; `:` stands for anything.
 const ADDRESSES: Record<string, Guard> = {
   '/': 'anyone',
   '/questions': 'anyone',

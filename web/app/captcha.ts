@@ -3,7 +3,7 @@ import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { type Ask, CallFailed } from '@askwell/web/context.ts'
 
-// Whatever the site asks a captcha for (domain-facts §9), it is asked in one place: with scripts in a dialog, before the call goes on; else in the form that came back.
+// Whatever the site asks a captcha for, it is asked in one place: with scripts in a dialog, before the call goes on; else in the form that came back.
 
 export interface Solved {
   captcha_id: string

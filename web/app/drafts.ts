@@ -2,7 +2,7 @@ import { DRAFT_DAYS, DRAFT_SAVE_DELAY } from '@askwell/contract/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldOf } from './forms.tsx'
 
-// Unsaved text, kept on the device (product-spec §3, §4).
+// Unsaved text, kept on the device.
 
 const KEY = 'askwell_draft:'
 const DAY = 86_400

@@ -13,7 +13,7 @@ import {
 import { paths } from './paths.ts'
 import { browserVisit, loginPath, serverContext, type RouteContext } from './session.ts'
 
-// Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
+// Who may enter a page. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: RouteContext) => void | Promise<void>
 
@@ -51,7 +51,7 @@ export const beginningAt = (address: string, { searchParams }: URL) => {
   const from = searchParams.get('from')
   return from ? `${address}?from=${encodeURIComponent(from)}` : address
 }
-/** New people register where the user center says, and log in there where it stands alone (product-spec §2). Admins can always get at the form. */
+/** New people register where the user center says, and log in there where it stands alone. Admins can always get at the form. */
 export const toUserCenter: Guard = async ({ call, url }) => {
   const { agent_info } = await call(userCenterAgent)
   if (!agent_info || url.searchParams.has('admin')) return

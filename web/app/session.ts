@@ -19,7 +19,7 @@ import { paths } from './paths.ts'
 const TOKEN_KEY = 'askwell_token'
 /** Whose token it is known to be. */
 const HOLDER_KEY = 'askwell_token_of'
-const TIMEOUT_MS = 10_000 // product-spec §7
+const TIMEOUT_MS = 10_000
 const UNREACHABLE_STATUS = 503
 
 /** What the browser knows between two pages; the root page keeps it true. */
@@ -45,7 +45,7 @@ export const storeToken = (token: string) => {
 }
 
 /**
- * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need (rulings 1).
+ * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need.
  * A token that was somebody else's is replaced; when the page is drawn for nobody there is none to keep.
  */
 export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
@@ -99,7 +99,7 @@ const send = async (
   }).catch(unreachable)
   const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data
-  // The session is over: what the browser keeps of it goes too (product-spec §8).
+  // The session is over: what the browser keeps of it goes too.
   if (response.status === 401) storeToken('')
   throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.prefix)
 }
@@ -203,7 +203,7 @@ export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undef
   return error.data === null || Object.keys(error.data as object).length === 0 ? 'dialog' : undefined
 }
 
-/** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
+/** Where a refusal leads, whatever one was about to do. As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
   if (!(error instanceof CallFailed)) return undefined
   if (error.status === 401) return redirectDocument(loginPath(url))

@@ -5,7 +5,7 @@ import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 
-// The only file that asks which database it is (house.md §6); full-text search has its own pair in features/search.
+// The only file that asks which database it is, so that there is one place to look. Full-text search has its own pair in features/content/search.
 export const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Rows stay ours until the transaction ends. SQLite has one writer, so there is nothing to ask for. */

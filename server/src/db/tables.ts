@@ -35,7 +35,7 @@ export interface DB {
     suspension_note: Generated<string>
     deleted_at: number
   }
-  /** A changed name leads on to its member (rulings 24). */
+  /** A changed name leads on to its member. */
   former_usernames: { username: string; user_id: number; created_at: number }
   /** `browser`, `system` and `network` are as they were at the login. */
   sessions: {
@@ -262,7 +262,7 @@ export interface DB {
     id: Generated<number>
     user_id: number
     points: number
-    /** An activity key such as `answer.voted_up` (domain-facts §3), or `opening` for a carried-over total. */
+    /** An activity key such as `answer.voted_up`, or `opening` for a carried-over total. */
     reason: string
     /** What it hangs on, such as `vote:12`: taking that back reverses exactly these points. */
     cause: string
@@ -308,7 +308,7 @@ export interface DB {
   }
   /** Decided, but to be undone until `held_until`; the item is out of its queue. `decision` is JSON. */
   review_decisions: { queue: Queue; item_id: number; user_id: number; decision: string; held_until: number }
-  /** What someone wants to be mailed about, where it isn't as it is for everybody (domain-facts §7). */
+  /** What someone wants to be mailed about, where it isn't as it is for everybody. */
   mail_choices: { user_id: number; inbox: Flag; all_new_question: Flag; all_new_question_for_following_tags: Flag }
   /** Who was mailed about which new question, and for which wish: once, and not too many a week. */
   question_emails: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
@@ -349,7 +349,7 @@ export interface DB {
     locked_until: number
     last_error: string | null
   }
-  /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
+  /** The first reply to the same call with the same body stands for five minutes. */
   idempotency_keys: { call_hash: string; result: string; created_at: number }
   /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
   counters: { name: string; value: number }

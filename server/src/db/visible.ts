@@ -12,7 +12,7 @@ export const isAnswer = (table = 'posts') => sql<SqlBool>`${sql.ref(`${table}.ki
 export const inLists = (table = 'posts') =>
   sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'question' and ${sql.ref(`${table}.show`)} = 1 and ${sql.ref(`${table}.status`)} < 10`
 
-/** The suspended see what strangers see (rulings 3). Strangers own nothing, not even what an import found no author for. */
+/** The suspended see what strangers see. Strangers own nothing, not even what an import found no author for. */
 const eyesOf = (viewer: Viewer) => (viewer?.status === USER_STATUS.suspended ? null : viewer)
 
 const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
@@ -25,7 +25,7 @@ const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
 
 /**
  * The posts this viewer may see. Deleted and pending ones are for their author and the staff;
- * an answer is hidden with its question, whoever wrote it. Unlisted is not hidden (rulings 13).
+ * an answer is hidden with its question, whoever wrote it. Unlisted is not hidden.
  */
 export const visible = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)
@@ -48,7 +48,7 @@ export const seenComment = (anyone: Viewer, comments = 'comments') => {
 export const visibleComment = (viewer: Viewer, comments = 'comments', posts = 'posts') =>
   sql<SqlBool>`${seenComment(viewer, comments)} and ${visible(viewer, posts)}`
 
-/** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and the staff (rulings 13). */
+/** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and the staff. */
 export const listed = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)
   const of = (column: string) => sql.ref(`${table}.${column}`)

@@ -31,7 +31,7 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 /** On an edit that somebody had suggested. */
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
-/** domain-facts §8, and three that warn of a change. */
+/** What e-mails are about: posts, and changes of the account that its owner should know of. */
 export type EmailKind =
   | 'new_answer'
   | 'new_comment'
@@ -172,7 +172,7 @@ export interface App {
   /** Secret of this site, for signing; made at install. */
   secret: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** As `transaction`, but the same call with the same body within five minutes gets the first result again (rulings 5). */
+  /** As `transaction`, but the same call with the same body within five minutes gets the first result again. */
   idempotent<T>(call: { actor_id: number; what: string; body: unknown }, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Called with what happened, once it is durable. For caches of this process; several processes tell each other. */
   onCommit(listener: (happened: EmittedEvent[]) => void): void

@@ -4,7 +4,7 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
 
-describe('on the wire', () => {
+describe('what HTTP clients can rely on', () => {
   let w: World
   let port: number
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 const MOST = 50 // more names than that in one text is noise
 const MOST_LINKS = 500 // and so is naming them again and again
 
-// product-spec §5: letters, digits, underscore, dot and hyphen; a full stop or dash after the name belongs to the sentence.
+// Letters, digits, underscore, dot and hyphen. A full stop or dash after the name belongs to the sentence.
 const NAME = /@([A-Za-z0-9_.-]{2,60})(?![A-Za-z0-9_.-])/y
 const BEFORE = /[\s([{<"'“‘«,;:!?>*_~|\u0080-\uffff]/ // not in addresses, paths and packages: a@b, /@b, =@b
 

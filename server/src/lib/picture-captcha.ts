@@ -121,7 +121,7 @@ const sum = (language: string) => {
   }
 }
 
-/** The captcha that comes with every site; off until an admin switches it on (rulings 17). */
+/** The captcha that comes with every site; off until an admin switches it on. */
 export const pictureCaptcha = {
   challenge: async ({ language, alternative }: { language: string; alternative: boolean }) =>
     alternative ? sum(language) : picture(),

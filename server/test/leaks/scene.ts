@@ -316,7 +316,7 @@ export const plantScene = async (w: World) => {
     }),
   )
 
-  // Somebody who is gone: nothing but a number is left (rulings 16).
+  // Somebody who is gone: nothing but a number is left.
   const goneWords = wordsFor(count++)
   const gone = await w.given.member({ name: goneWords.secret, rank: 500 })
   await t.comment(gone, await t.answer(gone, hub))

@@ -42,7 +42,7 @@ const staffAnd = (...others: Viewer[]): Viewer[] => [...others, 'moderator', 'ad
 
 /**
  * Every state of a post or a comment, and every state by inheritance (issue: an answer of a deleted question, a comment of a pending answer).
- * Unlisted opens for everybody and is in the lists of its author and the staff only (rulings 13); hidden is what is pending or deleted, and what hangs on it.
+ * Unlisted opens for everybody and is in the lists of its author and the staff only; hidden is what is pending or deleted, and what hangs on it.
  */
 export const ROWS: Row[] = [
   { question: 'normal', opens: ALL, listed: ALL },

@@ -8,7 +8,7 @@ import { createReferenceAgent } from '../user-center.ts'
 import { FIRST_SITE, type World, world } from '../world.ts'
 import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 
-// Every account page of product-spec §2 and its guard (§4): what each kind of person gets there. Where a cell has a stroke, the second is a private site.
+// Every account page and its guard: what each kind of visitor gets there. Where a cell has a stroke, the second is a private site.
 // `here`: the page. `home`, `login`, `inactive`: sent there. The suspended see the site as strangers do, the deleted are strangers.
 //                                    nobody  inactive  member author privileged moderator admin suspended deleted
 const ANYBODY = ' here    here      here   here   here       here      here  here      here  '
@@ -139,7 +139,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     })
   })
 
-  // Nobody is sent away from there but who has nothing to do there: whoever isn't activated may sign in anew (product-spec §2).
+  // Nobody is sent away from there but who has nothing to do there: whoever isn't activated may sign in anew.
   describe.each(['public', 'private'] as const)('with a user center, on a %s site', (site) => {
     beforeAll(async () => {
       const by = w.as(s.cast.admin)

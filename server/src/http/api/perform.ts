@@ -181,7 +181,7 @@ export const perform = async <E extends Endpoint>(
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint } = found
   if (!site.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
-  // The wizard has calls of its own; once there is a site it only says so (rulings 8).
+  // The wizard has calls of its own; once there is a site it only says so.
   if (site.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)

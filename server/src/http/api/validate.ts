@@ -7,7 +7,7 @@ import { Clean, Default } from 'typebox/value'
 import type { FieldError } from '../../lib/errors.ts'
 import { meant } from './leniency.ts'
 
-Settings.Set({ maxErrors: 200 }) // all wrong fields are named (rulings 4), not the first eight complaints
+Settings.Set({ maxErrors: 200 }) // all wrong fields are named, not the first eight complaints
 
 const compiled = new WeakMap<TSchema, Validator>()
 const validator = (schema: TSchema) => {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 const mark = (nonce: string) => ` nonce="${nonce}"`
 
 /**
- * A page drawn for one visit, made fit for many (rulings 11): what names its own inline scripts is no longer the nonce, but their hashes.
+ * A page drawn for one visit, made fit for many: what names its own inline scripts is no longer the nonce, but their hashes.
  * Scripts without the nonce aren't ours, and stay forbidden.
  */
 export const shareable = (html: string, nonce: string) => {

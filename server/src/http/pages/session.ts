@@ -45,7 +45,7 @@ export const schemeOf = (request: FastifyRequest, member: string | undefined): P
 
 const OFFERED = [...LANGUAGES.keys()]
 
-/** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
+/** The member's language, else the visitor's choice, else what the browser asks for, else the site's. */
 export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
   pickLanguage({
     member,

@@ -63,7 +63,7 @@ export const loadListing = async (
   }
 }
 
-/** Pages that can be asked for by number (rulings 6). */
+/** Pages that can be asked for by number. */
 export const pagesOf = (count: number, size = PAGE.size) => Math.ceil(Math.min(count, ROWS_BY_PAGE_NUMBER) / size)
 
 /** An address with what differs from the usual. */

@@ -14,7 +14,6 @@ import { type Listing, listingAddress, pagesOf, type Place, WINDOWS } from './li
 import { QuestionList } from './question-list.tsx'
 import { QuestionListSkeleton } from './question-list-skeleton.tsx'
 
-// domain-facts §14
 const ORDERS: QuestionOrder[] = ['active', 'newest', 'hot', 'score', 'unanswered', 'recommend', 'frequent']
 
 interface Props {

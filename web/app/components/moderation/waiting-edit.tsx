@@ -20,7 +20,7 @@ export interface Waiting {
 }
 
 /**
- * Asks first whether one may edit (product-spec §2). While a suggestion waits one is shown that instead (rulings 21);
+ * Asks first whether one may edit. While a suggestion waits one is shown that instead;
  * whoever needs no review may go on all the same, at an address of its own.
  */
 export const waitingFirst = async (

@@ -8,7 +8,7 @@ interface Props {
   question_id: string
   answer_id: string
   accepted: boolean
-  /** The asker and staff (rulings 20). */
+  /** The asker and staff. */
   mayAccept: boolean
 }
 

@@ -26,7 +26,7 @@ const load = async ({ user, url }: RouteContext) => {
         : paths.activation(url.searchParams.get('from')),
     )
   const challenge = url.searchParams.get('challenge')
-  if (!challenge) throw redirect(paths.home()) // product-spec §2: a missing token goes home
+  if (!challenge) throw redirect(paths.home()) // nothing to sign in with
   return { asked: { challenge, methods: (url.searchParams.get('methods') ?? '').split(' ') as Asked['methods'] } }
 }
 export const loader = onServer(load)

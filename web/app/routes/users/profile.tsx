@@ -22,7 +22,7 @@ import type { Route } from './+types/profile.ts'
 const load = async (visit: RouteContext) => {
   const { call, params, user, url } = visit
   const profile = await call(profileEndpoint, { query: { username: params.username! } })
-  // Former names lead on (rulings 24), and so does another way to write one.
+  // Former names lead on, and so does another way to write one.
   if (profile.status !== 'deleted' && profile.username !== params.username)
     throw replace(paths.user(profile.username, params.tab) + url.search, 301)
   const own = user?.username === profile.username

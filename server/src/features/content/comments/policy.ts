@@ -19,7 +19,7 @@ interface Written {
   created_at: number
 }
 
-/** domain-facts §4: the author for five minutes, staff at any time. */
+/** The author for five minutes, staff at any time. */
 export const canEditComment = (actor: Member, comment: Written, now: number): Verdict => {
   if (isStaff(actor)) return true
   if (actor.id !== comment.user_id) return NOT_MET

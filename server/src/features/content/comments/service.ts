@@ -23,7 +23,7 @@ import {
   wasShown,
 } from './queries.ts'
 
-const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
+const HIDDEN_FROM = 10 // deleted, pending
 
 /** The text as HTML, and whom it names; refused where nothing is left to see, or it links about more than one may. */
 const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {

@@ -5,7 +5,6 @@ import type { DB } from '../../../db/tables.ts'
 
 export type Report = Selectable<DB['reports']>
 
-// domain-facts §11
 export const REPORT_STATUS = { waiting: 1, completed: 2, ignored: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */

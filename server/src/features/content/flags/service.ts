@@ -92,7 +92,7 @@ export const flagPost = async (app: App, actor: Member, { object_id, report_type
   })
 }
 
-/** Somebody was quicker: who, and with what (rulings 21). */
+/** Somebody was quicker: who, and with what. */
 export const alreadyDecided = async (tx: Tx, decided_by: number, decision: string) => {
   const { username, display_name } = (await userCards(tx.db, [decided_by])).get(decided_by)!
   return new Conflict(`error.review.decided_${decision}`, {

@@ -14,7 +14,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 /** Of the whole site: questions that lists show. */
 export const QUESTIONS_COUNTER = 'questions'
 
-/** Deleted and pending posts have this status or a higher one (domain-facts §11). */
+/** Deleted and pending posts have this status or a higher one. */
 export const HIDDEN_FROM = 10
 export interface PostVisibility {
   status: number
@@ -23,7 +23,7 @@ export interface PostVisibility {
 /** Whether everybody's lists show a question, and counts count it. */
 export const isListed = ({ status, show }: PostVisibility) => status < HIDDEN_FROM && show === 1
 
-/** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+/** Who may do it to such a post at all; what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
 export const canOperate = (
   operation: OperationName,
   actor: Viewer,
@@ -60,7 +60,7 @@ export const isHeld = ({ status, former_status }: { status: number; former_statu
 export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
   former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
 
-/** The number of the question of this site that an address leads to, or what is wrong with the address (product-spec §5). */
+/** The number of the question of this site that an address leads to, or what is wrong with the address. */
 export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
   const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
@@ -146,7 +146,7 @@ export const linkedPosts = (text: string, siteUrl: string) => {
   return [...found.values()]
 }
 
-// domain-facts §14. A question nobody has looked at counts as seen once, else the logarithm would be −∞.
+/** Views, answers and votes over age, so that new and busy questions come first. Without views the logarithm would be −∞, so one view is the least. */
 export const hotScore = (
   question: {
     view_count: number

@@ -134,7 +134,7 @@ export const relink = async (tx: Tx, post: Post, question: Post) => {
   await setLinkedCounts(tx.db, [...gone, ...added])
 }
 
-/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too (domain-facts §6). */
+/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too. */
 const linksOf = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>,
@@ -192,7 +192,7 @@ export interface Details {
   kind?: Post['kind']
 }
 
-/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to (domain-facts §6): it has to be another one of this site that everybody can see. */
+/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to: it has to be another one of this site that everybody can see. */
 export const examineRemark = async (
   tx: Pick<Tx, 'db'>,
   { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string },
@@ -250,7 +250,7 @@ const PAST = {
   approve: 'approved',
 } as const satisfies Partial<Record<OperationName, string>>
 
-/** Nobody would miss it, so its author may take it away (domain-facts §10). */
+/** Nobody would miss it, so its author may take it away. */
 const isUnused = async (tx: Tx, post: Post, question: Post) =>
   post.kind === 'answer'
     ? isUnusedAnswer(post, question)
@@ -270,7 +270,7 @@ const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, qu
     : {}
 }
 
-/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted (rulings 19). */
+/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted. */
 const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
   if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id)
     await updatePost(tx.db, question.id, { accepted_answer_id: 0 })

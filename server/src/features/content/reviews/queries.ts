@@ -7,7 +7,6 @@ import type { DB } from '../../../db/tables.ts'
 export type Review = Selectable<DB['reviews']>
 export type PendingDecision = Selectable<DB['review_decisions']>
 
-// domain-facts §11
 export const REVIEW_STATUS = { waiting: 1, approved: 2, rejected: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */

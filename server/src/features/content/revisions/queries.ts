@@ -10,7 +10,7 @@ import type { Viewer } from '../../../lib/member.ts'
 
 export type Revision = Selectable<DB['revisions']>
 
-// domain-facts §11; `first` is the text a thing began with
+// `first` is the text a post or tag began with.
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
 const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
@@ -117,7 +117,7 @@ export interface Revised {
   object_id: number
 }
 
-/** rulings 21: there is one at most. */
+/** There is one at most. */
 export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
   db
     .selectFrom('revisions')

@@ -165,7 +165,7 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
   })
 }
 
-/** The thing, as far as the viewer may see it: revisions can be seen where it can (rulings 14). */
+/** The thing, as far as the viewer may see it: revisions can be seen where it can. */
 export const findThing = async (
   db: Db,
   viewer: Viewer,

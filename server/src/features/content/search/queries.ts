@@ -71,7 +71,7 @@ interface Search extends Page {
   order: SearchOrder
 }
 
-/** Ids of the posts that fit, best first, and how many there are, up to what pages reach (rulings 6). */
+/** Ids of the posts that fit, best first, and how many there are, up to what pages reach. */
 export const findPosts = async (db: Db, wanted: SearchFilters, viewer: Viewer, { order: asked, ...page }: Search) => {
   const engine = engineOf(db)
   const search = engine.all(wanted.terms)

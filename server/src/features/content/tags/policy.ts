@@ -82,7 +82,7 @@ interface Chosen {
 
 /**
  * What is wrong with the tags put to a question. Reserved ones are neither put nor taken away but by staff;
- * where the site wants a recommended tag, there must be one (domain-facts §10). `tags` are those it gets, `former` those it had.
+ * where the site wants a recommended tag, there must be one. `tags` are those it gets, `former` those it had.
  */
 export const tagFaults = (
   actor: Member,
@@ -104,7 +104,7 @@ export const tagFaults = (
 
 const met = (verdict: Verdict): Verdict => (verdict === true ? true : NOT_MET)
 
-/** Suggesting an edit takes less than making one (domain-facts §2). */
+/** Suggesting an edit takes less than making one. */
 export const canSuggestTagEdit = (settings: SiteSettings, actor: Member): Verdict =>
   met(mayDo(settings, actor, 'tag.edit'))
 export const canEditTag = (settings: SiteSettings, actor: Member): Verdict =>
@@ -113,7 +113,7 @@ export const canRenameTag = (actor: Member): Verdict => (isStaff(actor) ? true :
 
 type Action = Omit<MemberAction, 'name'>
 
-/** What the page may offer this viewer (domain-facts §10). */
+/** What the page may offer this viewer. */
 export const tagActions = (settings: SiteSettings, viewer: Viewer, { deleted }: { deleted: boolean }): Action[] => {
   if (!viewer) return []
   if (deleted) return isStaff(viewer) ? [{ action: 'undelete', type: 'confirm' }] : []

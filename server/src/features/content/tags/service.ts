@@ -136,7 +136,7 @@ export type Chosen = Tag | Described
 export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
 
 /**
- * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may (rulings 22).
+ * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may.
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
  * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
@@ -354,7 +354,7 @@ export const applyTagText = async (
   await tx.emit('tag.edited', { actor_id, object_type: 'tag', object_id: tag.id, question_id: 0, revision_id })
 }
 
-/** An edit that began from a text that isn't the last any more is given both back (rulings 5). */
+/** An edit that began from a text that isn't the last any more is given both back. */
 const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) => {
   if (!revision_id || revision_id === String(tag.revision_id)) return
   const theirs = {
@@ -368,7 +368,7 @@ const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) =
   })
 }
 
-/** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most (rulings 21). */
+/** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most. */
 export const editTag = async (
   app: App,
   actor: Member,
@@ -450,7 +450,7 @@ export const editTag = async (
     })
 }
 
-/** Taken from lists and completion; only where no question bears it and no other word stands for it (domain-facts §10). */
+/** Taken from lists and completion; only where no question bears it and no other word stands for it. */
 export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
   await app.transaction(async (tx) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))

@@ -10,7 +10,7 @@ import { reactionSummary } from './views.ts'
 
 const missing = () => new BadRequest('error.object.not_found')
 
-/** Questions and answers only (domain-facts §11). */
+/** Questions and answers only. */
 const postOf = (object_id: string) => {
   const object = parseObjectId(object_id)
   return object?.type === 'question' || object?.type === 'answer'

@@ -37,7 +37,7 @@ export const undoVoteReward: Effect<'vote.withdrawn'> = async (tx, { vote_id, au
   await takeBack(tx, causeOfVote(vote_id))
 }
 
-// domain-facts §3: the question's author gains whoever clicked; one's own answer brings nothing.
+// The asker gains too, even where staff accepted the answer. Accepting one's own answer brings nothing.
 export const rewardAcceptance: Effect<'answer.accepted'> = async (
   tx,
   { answer_id, answer_author_id, question_author_id, actor_id },
@@ -50,7 +50,7 @@ export const rewardAcceptance: Effect<'answer.accepted'> = async (
     trigger_user_id: actor_id,
   }
   await lockUsers(tx.db, [answer_author_id, question_author_id])
-  // An accepted answer that was deleted and came back has kept its points (rulings 19).
+  // An accepted answer that was deleted and came back has kept its points.
   if ((await listByCause(tx.db, shared.cause)).length) return
   await grant(tx, { ...shared, user_id: answer_author_id, points: ACCEPTED_POINTS, reason: 'answer.accepted' })
   await grant(tx, { ...shared, user_id: question_author_id, points: ACCEPTING_POINTS, reason: 'answer.accept' })

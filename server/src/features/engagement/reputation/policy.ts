@@ -9,9 +9,9 @@ export type Reason =
   /** Makes up what taking a gain back would have cost below the lowest reputation. */
   | 'floor'
 
-/** The part of a vote's gain that the day still has room for (rulings 19). */
+/** The part of a vote's gain that the day still has room for. */
 export const fittingGain = (points: number, gainedToday: number) =>
   Math.max(0, Math.min(points, DAILY_REPUTATION - gainedToday))
 
-/** The part of a loss that leaves the lowest reputation; who has less already loses nothing (domain-facts §3). */
+/** The part of a loss that leaves the lowest reputation; who has less already loses nothing. */
 export const bearableLoss = (points: number, rank: number) => Math.min(0, Math.max(points, REPUTATION_MIN - rank))

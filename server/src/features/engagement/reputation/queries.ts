@@ -60,7 +60,7 @@ export const sumInForce = async (db: Db, user_id: number) =>
 export const questionOf = async (db: Db, post_id: number) =>
   (await db.selectFrom('posts').select('question_id').where('id', '=', post_id).executeTakeFirst())?.question_id ?? 0
 
-/** What these posts have brought stays, whatever becomes of them (rulings 19); nothing can take it back from now on. */
+/** What these posts have brought stays, whatever becomes of them; nothing can take it back from now on. */
 export const detachFrom = (db: Db, post_ids: number[]) =>
   db
     .updateTable('reputation_entries')

@@ -10,7 +10,7 @@ interface Votable {
 
 const TOAST = { err_type: 'toast' }
 
-/** Whatever the reputation: never on one's own (rulings 18), and not on what is deleted or waits for review (domain-facts §3). */
+/** Whatever the reputation: never on one's own, and not on what is deleted or waits for review. */
 export const refusalOf = (actor: Pick<Member, 'id'>, { user_id, deleted }: Votable) => {
   if (user_id === actor.id) return new BadRequest('error.object.disallow_vote_your_self', { data: TOAST })
   return deleted ? new BadRequest('error.object.disallow_vote', { data: TOAST }) : undefined

@@ -25,7 +25,7 @@ const pause =
   (n, since) =>
     n > 0 && (since <= seconds || n >= count)
 
-// domain-facts §9
+/** When each kind of action asks for a captcha: after `n` of them, or less than so many seconds after the last. */
 export const RULES: Record<CaptchaAction, Rule> = {
   email: { by: 'network', demanded: () => true, counts: 'nothing' },
   password: {

@@ -42,7 +42,7 @@ const wrong = () =>
     'error.object.captcha_verification_failed',
   )
 
-/** Counts what people do and, where a captcha plugin is there, asks those who do much of it for a captcha first (domain-facts §9). */
+/** Counts what people do and, where a captcha plugin is there, asks those who do much of it for a captcha first. */
 export const createCaptchas = (now: () => number) => {
   const lately = new LRUCache<string, Deeds>({ max: ASKERS })
   let port: CaptchaPort | undefined

@@ -22,7 +22,7 @@ const note = async (
     )
 }
 
-/** What once stood in a text stays noted: earlier texts can be read as long as the post can (rulings 14). */
+/** What once stood in a text stays noted: earlier texts can be read as long as the post can. */
 export const noteFiles: Effect<
   'question.asked' | 'question.edited' | 'answer.given' | 'answer.edited' | 'post.held'
 > = async (tx, fact) =>

@@ -9,7 +9,7 @@ export const isSource = (text: string | undefined): text is Source => (SOURCES a
 
 const MEGABYTE = 1024 * 1024
 
-// domain-facts §15; pictures in posts as the settings say
+// For pictures in posts the settings name the formats.
 const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
   avatar: ['jpg', 'jpeg', 'png', 'webp'],
   branding: ['jpg', 'jpeg', 'png'],

@@ -136,7 +136,7 @@ const lacksGravatar = (
   default_avatar: string,
 ) => (avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar')
 
-/** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
+/** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there. */
 export const keepGravatar = async (app: App, user_id: number) => {
   const { default_avatar, gravatar_base_url } = (await siteSettings(app)).users
   const user = await findUser(app.db, user_id)

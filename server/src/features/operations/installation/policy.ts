@@ -5,7 +5,7 @@ import type { FieldError } from '../../../lib/errors.ts'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
 
-/** What product-spec §5 asks for, and an address that can be read. */
+/** A database server needs all its fields, and an address that can be parsed. */
 export const wrongDatabase = (choice: DatabaseChoice): FieldError[] => {
   if (choice.db_type === 'sqlite3') return []
   const missing = REQUIRED.filter((field) => !choice[field]?.trim())

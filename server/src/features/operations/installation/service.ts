@@ -21,7 +21,7 @@ import { reach } from './queries.ts'
 
 const messageOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code || String(error)
 
-/** The first of the addresses that leads to a database. What flags or environment name wins over the form (rulings 8). */
+/** The first of the addresses that leads to a database. What flags or environment name wins over the form. */
 const findDatabase = async ({ config }: Runtime, choice: DatabaseChoice) => {
   if (!config.databaseGiven) {
     const wrong = wrongDatabase(choice)
@@ -113,7 +113,7 @@ const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_
   })
 }
 
-/** What a new site begins with (domain-facts §12), rendered before the transaction. */
+/** What a new site begins with, rendered before the transaction. */
 const firstContent = async (language: string) => {
   const word = (key: string) => translate(language, `install_content.${key}`)
   return {

@@ -58,7 +58,7 @@ export const robotsServed = (robots: string, siteUrl: string) =>
     address === `${siteUrl}/sitemap.xml` ? '' : line,
   )
 
-// domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
+// The settings of a new site. Its name is the product's own until the installation asks for one.
 export const DEFAULTS: SiteSettings = {
   general: {
     name: 'Askwell',
@@ -149,7 +149,7 @@ const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit',
 export const rankFor = ({ privileges }: Privileges, action: Action) =>
   rankNeeded(action, privileges.level, privileges.custom)
 
-/** Role, then ownership, then reputation (domain-facts §1). Tells the reputation needed, where that is the way. */
+/** Role, then ownership, then reputation. Tells the reputation needed, where that is the way. */
 export const mayDo = (settings: Privileges, viewer: Viewer, action: Action, owns = false): Verdict => {
   if (!viewer) return NOT_MET
   if (isAllowed(viewer, action, settings.privileges, owns)) return true
@@ -190,7 +190,7 @@ export const wrongPictures = (addresses: Sent<'branding'>): FieldError[] =>
     .filter(([, address]) => address !== '' && !isImageAddress(address))
     .map(([field]) => ({ field, reason: 'field.bad_url' }))
 
-// product-spec §5
+/** A reserved tag is for staff only, so it can't be recommended to everybody. */
 export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write']): FieldError[] => {
   const reserved = new Set(reserved_tags.map(({ slug_name }) => slug_name))
   const both = recommend_tags.find(({ slug_name }) => reserved.has(slug_name))

@@ -161,7 +161,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect(await w.nobody.call(legalText, { query: { info_type: 'privacy' } })).toEqual({})
     })
 
-    test('reasons come in the order of the peer, with a remark where one is needed', async () => {
+    test('reasons come in the order that existing clients know, with a remark where one is needed', async () => {
       const flags = await w.as(member).call(reasons, { query: { object_type: 'question', action: 'flag' } })
       expect(flags.map(({ reason_type, content_type }) => [reason_type, content_type])).toEqual([
         [57, ''],
@@ -182,7 +182,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       ).toEqual(['reason.normal.user', 'reason.suspended', 'reason.deleted.user', 'reason.inactive'])
     })
 
-    test('roles have the numbers of the peer', async () => {
+    test('roles have the numbers that existing clients know', async () => {
       expect((await w.as(admin).call(roles)).map(({ id, name }) => [id, name])).toEqual([
         [1, 'Member'],
         [2, 'Admin'],

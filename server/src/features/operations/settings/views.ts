@@ -53,7 +53,7 @@ export const siteSettings = (app: App): Promise<SiteSettings> => {
 /** The same inside a transaction, as they are there. */
 export const settingsIn = (db: Db): Promise<SiteSettings> => findSettings(db, SECTIONS).then(withDefaults)
 
-/** How a site begins; also what there is while there is none yet (wire/README). */
+/** The settings of a new site; also the answer while none is installed yet. */
 export const defaultSettings = () => DEFAULTS
 
 const mailers = new WeakMap<Smtp, Mailer>()
@@ -184,7 +184,7 @@ export const languageOptions = () =>
     progress: progressOf(language),
   })))
 
-/** For members: first of all the site's own, whichever that is (product-spec §3). */
+/** For members: first of all the site's own, whichever that is. */
 export const memberLanguageOptions = (language: string) => [
   { label: translate(language, 'options.default_language'), value: 'Default', progress: 0 },
   ...languageOptions(),

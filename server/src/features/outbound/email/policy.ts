@@ -1,7 +1,7 @@
 import type { MailSource } from '@askwell/contract/mails.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 
-/** What a link in a letter turns off: mails about one's own posts, or those about new questions (domain-facts §8). */
+/** What a link in a letter turns off: mails about one's own posts, or those about new questions. */
 export const LEFT_BY = {
   inbox: ['inbox'],
   new_questions: ['all_new_question', 'all_new_question_for_following_tags'],
@@ -22,6 +22,6 @@ interface CommentFor {
   replied_to: number
 }
 
-/** Whom a comment is mailed to. A mention is not mailed (domain-facts §8); whoever is answered and owns the post gets one letter. */
+/** Whom a comment is mailed to. A mention is not mailed; whoever is answered and owns the post gets one letter. */
 export const mailedByComment = ({ actor_id, post, replied_to }: CommentFor) =>
   [...new Set([replied_to, post.user_id])].filter((id) => id > 0 && id !== actor_id)

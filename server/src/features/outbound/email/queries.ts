@@ -8,7 +8,7 @@ import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
 
 export type Choices = Record<MailSource, boolean>
 
-/** As long as somebody hasn't chosen (domain-facts §7). */
+/** As long as somebody hasn't chosen. */
 const UNCHOSEN: Choices = { inbox: true, all_new_question: false, all_new_question_for_following_tags: false }
 
 export const findChoices = async (db: Db, user_id: number): Promise<Choices> => {

@@ -19,7 +19,7 @@ export const mailChoices = (choices: Choices): MailChoices => ({
   all_new_question_for_following_tags: channel(choices.all_new_question_for_following_tags),
 })
 
-/** What a member's link for leaving says; nobody but this site can have written it (rulings 15). */
+/** What a member's link for leaving says; nobody but this site can have written it. */
 export const leaveCode = (secret: string, user_id: number, what: Leaving) =>
   sign(secret, 'unsubscribe', `${user_id} ${what}`)
 export const readLeaveCode = (secret: string, code: string): { user_id: number; what: Leaving } | undefined => {
@@ -39,7 +39,7 @@ const LEAVING: Partial<Record<EmailKind, Leaving>> = {
   new_question: 'new_questions',
 }
 
-const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
+const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' }
 type Mailed = keyof typeof PATHS
 
 export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: string) =>
@@ -125,7 +125,8 @@ export const warningEmail = (
   }
 }
 
-const SUMMARY_MAX = 240 // domain-facts §8
+/** Characters of the post that an e-mail quotes. */
+const SUMMARY_MAX = 240
 
 interface Shown {
   question_id: number

@@ -166,7 +166,7 @@ export const tellOfRejectedEdit: Effect<'revision.rejected'> = async (
     comment_id: 0,
   })
 
-/** Whoever asked it, of an edit by others (domain-facts §17.5: the peer has the words for it, and never says them). */
+/** The asker hears of edits by others. */
 export const tellAskerOfChange: Effect<'question.edited'> = async (tx, { actor_id, object_id, question_id }) =>
   tell(tx, new Map([[await authorOf(tx, question_id), 'update_question']]), actor_id, {
     object_type: 'question',
@@ -193,7 +193,7 @@ export const tellOfClosing: Effect<'question.closed'> = async (tx, { actor_id, o
     comment_id: 0,
   })
 
-// domain-facts §17.5: whoever deletes it and from wherever, its author is told.
+// The author is told, no matter who deleted it and from which page.
 export const tellOfDeletion: Effect<'question.deleted' | 'answer.deleted'> = async (
   tx,
   { actor_id, kind, object_id, question_id, author_id },
@@ -225,7 +225,7 @@ export const tellOfComment: Effect<'comment.added'> = async (
   })
 }
 
-// domain-facts §7: of somebody's votes on a thing only the first is told.
+// Only a person's first vote on a post is told: changing it back and forth would be noise.
 export const tellOfVote: Effect<'vote.cast'> = async (
   tx,
   { actor_id, object_type, object_id, question_id, kind, direction, author_id },
@@ -263,7 +263,7 @@ export const keepAchievement: Effect<'reputation.changed'> = async (
 ) => {
   if (!question_id || (await listReachable(tx.db, [object_id])).length === 0) return
   const object_type = post_id === question_id ? 'question' : 'answer'
-  const hidden = reason.endsWith('voted_down') // domain-facts §7: who voted down stays hidden
+  const hidden = reason.endsWith('voted_down') // nobody is told who voted down
   await addToAchievement(
     tx.db,
     {
@@ -353,7 +353,7 @@ const tellFollowersOf = async (
   }
 }
 
-/** domain-facts §7 */
+/** Followers of a question hear of new and edited answers. */
 export const tellFollowers: LaterEffect<'answer.given' | 'answer.approved' | 'answer.edited'> = async (app, fact) => {
   const answer = await findPublic(app, fact.object_id)
   if (!answer) return

@@ -1,6 +1,6 @@
 import type { FlagDecision } from '@askwell/contract/reviews.ts'
 
-/** domain-facts §7 */
+/** Keys of the inbox's texts; existing clients know them too. */
 export type InboxAction =
   | 'answer_the_question'
   | 'update_answer'

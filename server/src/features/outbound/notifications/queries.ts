@@ -4,7 +4,7 @@ import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 
-/** domain-facts §7: what one is told, and what one has earned. */
+/** The two tabs of the notifications page: what happened, and reputation that was earned. */
 export const NOTICE_TYPE = { inbox: 1, achievement: 2 } as const
 
 export type NewNotice = Omit<
@@ -12,7 +12,7 @@ export type NewNotice = Omit<
   'id' | 'type' | 'rank' | 'is_read' | 'created_at' | 'updated_at'
 >
 
-/** Those of them who can be told anything: not the deleted, nor the imported who have no way to log in (rulings 26). */
+/** Those of them who can be told anything: not the deleted, nor the imported who have no way to log in. */
 export const listReachable = async (db: Db, ids: number[]) =>
   ids.length === 0
     ? []
@@ -26,7 +26,7 @@ export const listReachable = async (db: Db, ids: number[]) =>
           .execute()
       ).map(({ id }) => id)
 
-/** Those of them who can read what everybody can: on a private site too (domain-facts §11). */
+/** Those of them who can read what everybody can: on a private site too. */
 export const listReaders = async (db: Db, ids: number[]) =>
   ids.length === 0
     ? []

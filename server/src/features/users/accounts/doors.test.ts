@@ -29,7 +29,7 @@ const giveAccount = async (w: World, name: string) => {
   return { ...person, e_mail: `${name}@example.com` }
 }
 
-// rulings 7: that two answers are alike in time is shown by equal work
+// A test can't judge time. That two replies take equally long is shown by equal work.
 describe.each(engines)('whether somebody has an account (%s)', (engine) => {
   let w: World
   let queries: string[] = []

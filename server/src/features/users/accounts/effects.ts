@@ -20,13 +20,13 @@ export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { obj
   if (before === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
 }
 
-/** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again (rulings 2). */
+/** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again. */
 export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id }) => {
   await queries.deleteSessionsOf(tx.db, object_id)
   await queries.deleteOpenCodesOf(tx.db, object_id)
 }
 
-/** Who has become staff is logged in for as long as staff are (rulings 2). */
+/** Who has become staff is logged in for as long as staff are. */
 export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => {
   const user = await findUser(tx.db, object_id)
   if (user) await queries.fitSessionsOf(tx.db, user.id, sessionSpan(user))

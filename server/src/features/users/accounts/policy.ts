@@ -3,7 +3,7 @@ import { ROLE } from '@askwell/contract/roles.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
-/** How long one stays logged in (rulings 2). */
+/** How long one stays logged in. */
 export const sessionSpan = ({ role_id }: { role_id: number }) => (role_id === ROLE.user ? SESSION : STAFF_SESSION)
 
 type Login = Pick<

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/dialect.ts'
 
-const DELETED = 10 // domain-facts §11
+const DELETED = 10
 const SESSIONS_SHOWN = 100
 
 interface Span {
@@ -91,7 +91,7 @@ export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions
 export const deleteExpiredSessions = (db: Db, now: number) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 
-/** `activation_link` is the one an admin hands over; it stands beside the mailed one (rulings 15). */
+/** `activation_link` is the one an admin hands over; it stands beside the mailed one. */
 export type Purpose = 'activation' | 'activation_link' | 'reset' | 'change'
 
 interface NewCode {
@@ -103,7 +103,7 @@ interface NewCode {
   expires_at: number
 }
 
-/** The latest counts; what was sent before for the same purpose no longer works (domain-facts §8). */
+/** The latest counts; what was sent before for the same purpose no longer works. */
 export const replaceCode = async (db: Db, code: NewCode) => {
   await db.deleteFrom('codes').where('user_id', '=', code.user_id).where('purpose', '=', code.purpose).execute()
   await db

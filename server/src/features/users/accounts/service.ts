@@ -286,7 +286,7 @@ export const requestReset = async (app: App, e_mail: string, language: string) =
   return null
 }
 
-/** Sets a new password with a mailed code; whoever was logged in no longer is (rulings 2), and no other code lets anybody in. */
+/** Sets a new password with a mailed code; whoever was logged in no longer is, and no other code lets anybody in. */
 export const replacePassword = async (app: App, { code, pass }: { code: string; pass: string }) => {
   if (!(await queries.findCode(app.db, hashToken(code), ['reset'], app.clock.now()))) throw expired()
   const login = await loginInForce(app)
@@ -318,7 +318,7 @@ const ensureOwner = async (app: App, actor: Member, { pass = '', token }: Proof,
 
 const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, object_id: id, question_id: 0 })
 
-/** Whoever else was logged in no longer is (rulings 2). */
+/** Whoever else was logged in no longer is. */
 const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
   await queries.deleteSessionsOf(tx.db, user_id)
   await queries.deleteOpenCodesOf(tx.db, user_id)
@@ -396,7 +396,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) => {
   )
 }
 
-/** Gone at once; staff can bring it back for thirty days, then nothing is left (rulings 16). */
+/** Gone at once; staff can bring it back for thirty days, then nothing is left. */
 export const deleteOwnAccount = async (
   app: App,
   actor: Member,
@@ -431,7 +431,7 @@ const lockWaiting = async (tx: Tx, user_id: number) => {
   return { ...user, e_mail: user.e_mail }
 }
 
-/** For an admin to hand over; the mailed one goes on working (rulings 15). */
+/** For an admin to hand over; the mailed one goes on working. */
 export const makeActivationLink = async (app: App, user_id: number) => {
   const { general } = await siteSettings(app)
   const code = await app.transaction(async (tx) => {

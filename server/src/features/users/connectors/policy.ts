@@ -76,5 +76,5 @@ interface WaysIn {
   passkeys: number
   others: number
 }
-/** Whoever could not come in again may not let go of it (domain-facts §15: a password first). */
+/** A member who could not log in any other way must set a password first. */
 export const canUnbind = ({ password, passkeys, others }: WaysIn) => password || passkeys > 0 || others > 0

@@ -1,7 +1,6 @@
 import { ACTIVITIES, type Activity, type RANK_TYPES } from '@askwell/contract/reputation.ts'
 import type { PostStatus } from '@askwell/contract/shapes.ts'
 
-// domain-facts §11
 const STATES: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
 export const stateOf = (status: number): PostStatus => STATES[status] ?? 'available'
 

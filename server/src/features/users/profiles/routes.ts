@@ -104,7 +104,7 @@ export const routes = (api: Api) => {
     ),
   )
 
-  // domain-facts §14: the last seven days, and all staff
+  // The ranking covers the last seven days, and names all staff.
   api.on(ranking, async ({ app }) => {
     const since = app.clock.now() - RANKING_DAYS * DAY
     const gainers = [...(await listGains(app.db, { since, limit: RANKING_SIZE })).keys()]

@@ -32,7 +32,7 @@ const notice = (status: number, language: string) => {
   return status === USER_STATUS.suspended ? translate(language, 'reasons.error.user.suspended') : ''
 }
 
-/** Of a deleted member nothing is left but a number (rulings 16). */
+/** Of a deleted member nothing is left but a number. */
 export const profileOf = (user: User, language: string, is_followed: boolean): Profile => {
   const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
   const gone = user.status === USER_STATUS.deleted

@@ -209,7 +209,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       })
     })
 
-    test('a client of the peer sends the code after the password', async () => {
+    test('a client that knows no second factor sends the code after the password', async () => {
       const { e_mail, secret, recovery_codes } = await careful()
       expect(await logIn(e_mail, `${PASS} ${nextCode(secret)}`)).toMatchObject({ e_mail })
       expect(await logIn(e_mail, `${PASS} ${recovery_codes[0]}`)).toMatchObject({ e_mail })

@@ -28,7 +28,7 @@ export const endSuspensions = (app: App) =>
       })
   })
 
-/** Whoever is deleted can be brought back for so long (rulings 16). */
+/** Whoever is deleted can be brought back for so long. */
 const DAYS_TO_RESTORE = 30
 
 export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - DAYS_TO_RESTORE * DAY)

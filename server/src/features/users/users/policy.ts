@@ -7,7 +7,7 @@ import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
-/** What stands in an address behind /users/; nobody may be called so (product-spec §2). */
+/** What stands in an address behind /users/; nobody may be called so. */
 const PATHS = new Set(
   `account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
   delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/),
@@ -26,7 +26,7 @@ const KEPT_BACK = new Set(
   upload uploads user username users vote votes webmaster welcome wiki www you`.split(/\s+/),
 )
 
-/** Deleted members are called so (rulings 16). */
+/** Deleted members are called so. */
 const LIKE_A_DELETED_MEMBER = /^user\d+$/
 
 export const isReserved = (username: string, forAdmin: boolean) =>
@@ -43,11 +43,11 @@ interface AccountState {
   mail_status: number
 }
 
-/** Inactive is who hasn't confirmed their address, or has to again (domain-facts §11). */
+/** Inactive is who hasn't confirmed their address, or has to again. */
 export const standingOf = ({ status, mail_status }: AccountState) =>
   status === USER_STATUS.normal && mail_status !== MAIL_STATUS.activated ? USER_STATUS.inactive : status
 
-/** What a deleted account is called, and what an erased one is called even in the table (rulings 16). */
+/** What a deleted account is called, and what an erased one is called even in the table. */
 export const deletedName = (id: number) => `user${id}`
 export const isErased = ({ id, username, status }: { id: number; username: string; status: number }) =>
   status === USER_STATUS.deleted && username === deletedName(id)
@@ -77,7 +77,7 @@ const wrongLength = (field: string, text: string, { min, max }: Span): FieldErro
   return length > max ? [{ field, reason: 'field.too_long', values: { max } }] : []
 }
 
-/** rulings 24; the contract sees only letters and length, as they were typed. */
+/** Stricter than the contract, which checks only letters and length: no double spaces, nothing invisible. */
 export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
   return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_characters' }]

@@ -80,7 +80,7 @@ export const findUserByEmail = (db: Db, e_mail: string) =>
 
 const DELETED_NAME = /^user([1-9]\d{0,14})$/
 
-/** By the present name or a former one (rulings 24). Deleted members have no name but `user` and their number (rulings 16). */
+/** By the present name or a former one. Deleted members have no name but `user` and their number. */
 export const findUserByName = async (db: Db, name: string): Promise<User | undefined> => {
   const username = name.toLowerCase()
   const number = DELETED_NAME.exec(username)?.[1]
@@ -155,7 +155,7 @@ export const setFollowCounts = (db: Db, ids: number[]) =>
     }))
     .execute()
 
-/** Counts what everybody's lists show: nothing deleted, pending or unlisted (rulings 13). */
+/** Counts what everybody's lists show: nothing deleted, pending or unlisted. */
 export const recountPostsOf = async (db: Db, ids: number[]) => {
   await db
     .updateTable('users')

@@ -38,7 +38,7 @@ const fact = (actor_id: number, user_id: number) => ({
 const ATTEMPTS = 5
 const FAR = 1_000_000
 
-/** Made of the display name; numbered where it is taken, at last by chance, so that common names stay quick (rulings 24). */
+/** Made of the display name; numbered where it is taken, at last by chance, so that common names stay quick. */
 const freeUsername = async (tx: Tx, display_name: string) => {
   for (let attempt = 1; ; attempt++) {
     const username = usernameFrom(display_name, attempt <= ATTEMPTS ? attempt : Math.ceil(Math.random() * FAR))
@@ -48,7 +48,7 @@ const freeUsername = async (tx: Tx, display_name: string) => {
 
 export interface NewMember {
   display_name: string
-  /** Null for members brought in from elsewhere, who can't log in yet (rulings 26). */
+  /** Null for members brought in from elsewhere, who can't log in yet. */
   e_mail: string | null
   password_hash?: string | null
   /** The address is known to be theirs. */
@@ -141,7 +141,7 @@ const judgeProfile = async (
   )
 }
 
-/** Changes one's own profile, as far as the site lets members (rulings 25). */
+/** Changes one's own profile, as far as the site lets members. */
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }

@@ -8,7 +8,7 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Answer = StatefulPost & { id: number; score: number }
 
-/** Its author, and whoever needs no review (domain-facts §10). */
+/** Its author, and whoever needs no review. */
 export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { user_id: number }): Verdict =>
   answer.user_id === actor.id || mayDo(settings, actor, 'answer.edit_without_review') === true ? true : NOT_MET
 
@@ -16,11 +16,11 @@ export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { u
 export const canSuggestAnswerEdit = (settings: SiteSettings, actor: Member): Verdict =>
   mayDo(settings, actor, 'answer.edit')
 
-/** Neither accepted nor voted for (domain-facts §10). */
+/** Neither accepted nor voted for. */
 export const isUnused = (answer: Pick<Answer, 'id' | 'score'>, question: { accepted_answer_id: number }) =>
   answer.score <= 0 && question.accepted_answer_id !== answer.id
 
-/** The asker, or staff; no reputation opens it (rulings 20). */
+/** The asker, or staff; no reputation opens it. */
 export const canAccept = (actor: Member, question: { user_id: number }): Verdict =>
   isStaff(actor) || question.user_id === actor.id ? true : NOT_MET
 

@@ -209,7 +209,7 @@ export const showRevision = async (
   )
 }
 
-/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
+/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back. */
 export const editAnswer = async (
   app: App,
   actor: Member,

@@ -7,7 +7,7 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Question = StatefulPost & { answer_count: number; accepted_answer_id: number }
 
-/** Its author, and whoever needs no review (domain-facts §10). */
+/** Its author, and whoever needs no review. */
 export const canEditQuestion = (settings: SiteSettings, actor: Member, question: { user_id: number }): Verdict =>
   question.user_id === actor.id || mayDo(settings, actor, 'question.edit_without_review') === true ? true : NOT_MET
 
@@ -15,7 +15,7 @@ export const canEditQuestion = (settings: SiteSettings, actor: Member, question:
 export const canSuggestQuestionEdit = (settings: SiteSettings, actor: Member): Verdict =>
   mayDo(settings, actor, 'question.edit')
 
-/** Nobody would lose anything by its going: no accepted answer, and none at all or a single one without votes for it (domain-facts §10). */
+/** Nobody would lose anything by its going: no accepted answer, and none at all or a single one without votes for it. */
 export const isUnused = ({ accepted_answer_id }: Pick<Question, 'accepted_answer_id'>, answers: { score: number }[]) =>
   accepted_answer_id === 0 && (answers.length === 0 || (answers.length === 1 && answers[0]!.score <= 0))
 

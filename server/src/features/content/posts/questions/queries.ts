@@ -33,7 +33,7 @@ const ORDERS: Record<ListOrder, Sorted[]> = {
   frequent: ['linked_count'],
 }
 
-/** Pinned ones come first in all orders (domain-facts §14). `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
+/** Pinned ones come first in all orders. `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
 const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
   ORDERS[order]
     .reduce(
@@ -52,7 +52,7 @@ const goingOn = (order: ListOrder, anchor: Anchor | undefined) => (query: Questi
 }
 
 const narrowed = (db: Db, { tag_id, tag_first, user_id, since, unanswered, viewer }: Narrowing) => {
-  // Somebody's own list may hold what the others' don't (rulings 13); it is short and needs no index of an order.
+  // Somebody's own list may hold what the others' don't; it is short and needs no index of an order.
   let query: Questions = user_id
     ? db.selectFrom('posts').where('posts.user_id', '=', user_id).where(isQuestion()).where(listed(viewer))
     : db.selectFrom('posts').where(inLists())

@@ -248,7 +248,7 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
   )
 }
 
-/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). Whom it invites is asked either way. */
+/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back. Whom it invites is asked either way. */
 export const editQuestion = async (
   app: App,
   actor: Member,

@@ -49,12 +49,12 @@ export interface QuestionListQuery extends Page {
 
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
-/** Pages go so deep by number; further back one comes by other ways (rulings 6). */
+/** Pages go so deep by number; further back one comes by other ways. */
 const keepInReach = (page: Page) => {
   if (offsetOf(page) >= DEEPEST_ROW) throw new NotFound()
 }
 
-/** Deep in a list one goes on from question to question instead of counting pages (rulings 6). */
+/** Deep in a list one goes on from question to question instead of counting pages. */
 const anchorOf = async (db: Db, viewer: Viewer, { older_than }: QuestionListQuery) => {
   if (!older_than) return undefined
   const anchor = await findVisiblePost(db, numberOf('question', older_than), viewer, 'question')
@@ -114,7 +114,7 @@ export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQue
 /** Recommendations end here: nobody goes on to the thousandth, and counting them would cost more than finding the first. */
 const RECOMMENDED = 500
 
-/** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each (domain-facts §14). */
+/** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each. */
 export const recommendedList = async (
   db: Db,
   viewer: NonNullable<Viewer>,
