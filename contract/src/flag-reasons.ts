@@ -31,7 +31,8 @@ export const FLAG_REASONS: Record<number, FlagReason> = {
 /** Its remark is the address of another question of this site. */
 export const DUPLICATE = 60
 
-const LISTS: Record<string, readonly number[]> = {
+/** Which are offered, by what they are about and what is to be done. */
+export const REASON_LISTS = {
   'question.flag': [57, 58, 59, 60],
   'answer.flag': [57, 58, 59, 61],
   'comment.flag': [57, 58, 59, 62],
@@ -43,10 +44,12 @@ const LISTS: Record<string, readonly number[]> = {
   'question.review': [72, 73, 74, 75],
   'answer.review': [72, 73, 75],
   'comment.review': [72, 73, 75],
-}
+} as const satisfies Record<string, readonly number[]>
+export type ReasonList = keyof typeof REASON_LISTS
 
 /** Empty where there is nothing to choose. */
-export const reasonsFor = (objectType: string, action: string) => LISTS[`${objectType}.${action}`] ?? []
+export const reasonsFor = (objectType: string, action: string): readonly number[] =>
+  (REASON_LISTS as Record<string, readonly number[]>)[`${objectType}.${action}`] ?? []
 
 export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
 /** Keys of its words; only reasons with a remark have a placeholder. */

@@ -36,5 +36,6 @@ const FORMATS = {
 for (const [name, { test }] of Object.entries(FORMATS)) if (name !== 'email') Format.Set(name, test)
 
 export type TextFormat = keyof typeof FORMATS
+export const TEXT_FORMATS = Object.keys(FORMATS) as TextFormat[]
 
 export const reasonOfFormat = (name: string): FieldReason => FORMATS[name as TextFormat]?.reason ?? 'field.bad_type'

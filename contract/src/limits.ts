@@ -49,7 +49,6 @@ export const CONTACT_EMAIL_MAX = 512
 export const BRANDING_URL_MAX = 512
 export const CUSTOM_HTML_MAX = 65536
 export const THEME_NAME_MAX = 255
-export const COLOR_SCHEME_MAX = 100
 export const LANGUAGE: Span = { min: 2, max: 100 }
 export const SMTP_TEXT_MAX = 256
 export const PORT: Span = { min: 1, max: 65535 }
@@ -99,20 +98,19 @@ export const DEFAULT_TIME_ZONE = 'UTC'
 /** Milliseconds. */
 export const SKELETON_DELAY = 1000
 export const TOAST_TIME = 5000
-export const NOTIFICATION_POLL = 3000
-export const CALL_TIMEOUT = 10_000
 export const USER_REFRESH_THROTTLE = 10_000
 export const DRAFT_SAVE_DELAY = 3000
 export const CHUNK_LOAD_TIMEOUT = 120_000
 export const HIGHLIGHT_FADE = 3200
 export const DRAFT_DAYS = 7
 export const SCROLL_OFFSET = 120
-export const CONFETTI = { pieces: 100, loop: 8000, colors: 19 }
 
 /** Seconds. */
 export const CODE_SECONDS = 10 * 60
 export const CHALLENGE_SECONDS = 10 * 60
 export const UNDO_SECONDS = 10
+/** Staff can bring a deleted account back for this long; then it is erased. */
+export const ACCOUNT_RESTORE_DAYS = 30
 const DAY = 24 * 60 * 60
 export const SESSION = { idle: 30 * DAY, whole: 180 * DAY }
 export const STAFF_SESSION = { idle: 7 * DAY, whole: 30 * DAY }

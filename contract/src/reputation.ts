@@ -27,6 +27,3 @@ export const ACTIVITIES = {
 export type Activity = keyof typeof ACTIVITIES
 /** `opening` was brought along from another site; `floor` makes up what a gain taken back would have cost below 1. */
 export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES)), 'opening', 'floor'] as const
-
-/** Gains the daily limit doesn't count. */
-export const UNCAPPED: readonly Activity[] = ['user.activated', 'answer.accepted', 'answer.accept', 'edit.accepted']

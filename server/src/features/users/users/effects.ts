@@ -1,3 +1,4 @@
+import { ACCOUNT_RESTORE_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Fact, Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
@@ -28,7 +29,4 @@ export const endSuspensions = (app: App) =>
       })
   })
 
-/** Whoever is deleted can be brought back for so long. */
-const DAYS_TO_RESTORE = 30
-
-export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - DAYS_TO_RESTORE * DAY)
+export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - ACCOUNT_RESTORE_DAYS * DAY)
