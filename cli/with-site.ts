@@ -15,7 +15,7 @@ import { PROGRAM } from './command.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
 
-/** Slow queries are for the log of a site, not for a terminal; whoever wants to see them says so. */
+/** Slow queries belong in the log of a site, not in a terminal. A command that wants to see them says so. */
 const withoutWarnings = ({ log: level }: Config) => {
   const log = createLog(level)
   return level === 'debug' ? log : { ...log, warning: () => {} }

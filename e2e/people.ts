@@ -67,7 +67,7 @@ export const register = async (site: Site, name: string): Promise<Person> => {
   return { ...person, username, token: access_token }
 }
 
-/** Whoever installed the site. */
+/** The admin who installed the site. */
 export const admin = async (site: Site): Promise<Person> => {
   const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/login/email`, {
     body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },

@@ -52,7 +52,7 @@ export const freshDatabase = async () => {
 /** What it says at its start; and how long its database took, which depends on what else the machine does. */
 const QUIET = /^Askwell is ready|"event":"slow query"/
 
-/** The settings of whoever runs the tests must not reach the site. */
+/** The developer's own settings must not reach the site under test. */
 const environment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
 

@@ -39,7 +39,7 @@ interface Import {
   target: string
   /** Names as the other file exports them. */
   names: string[]
-  /** Gone once types are stripped. */
+  /** A type import: it doesn't exist at run time. */
   typeOnly: boolean
   line: number
 }

@@ -101,7 +101,7 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
   }
   /** A member of many, another each time. */
   const member = () => people.members[turns++ % people.members.length]!
-  /** Text that differs each time: whoever sends the same again is given the first answer. */
+  /** Text that differs each time: the same text sent again would get the first reply again. */
   const unlike = () => `${Date.now().toString(36)}-${(++numbers).toString(36)}`
   return {
     base,

@@ -66,7 +66,7 @@ export const makeApiToken = endpoint({
     name: text({ ...KEY_NAME }, 'not-blank'),
     scopes: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
     days: oneOf(TOKEN_DAYS, { default: 90 }),
-    /** Asked of whoever has one. */
+    /** Needed if the member has one. */
     pass: Type.Optional(text({ max: PASSWORD.max })),
   }),
   /** Shown this once; only its hash is kept. */

@@ -4,10 +4,11 @@ import { Type, type Static, type TSchema } from 'typebox'
 export type Access = 'anyone' | 'logged-in' | 'activated' | 'moderator' | 'admin'
 
 /**
+ *
  * Who may see what comes back.
- * - `public`: also on a private site, before a login: what a client needs to start, logging in itself, the installer.
- * - `site`: whoever may see the site, narrowed row by row by `visible(viewer)`.
- * - `own`: only what belongs to the one who asks.
+ * - `public`: also on a private site, before a login: what a client needs to start, logging in itself, the installation.
+ * - `site`: everybody who may see the site, narrowed row by row by `visible(viewer)`.
+ * - `own`: only what belongs to the caller.
  * - `staff`: moderators and admins.
  */
 export type Visibility = 'public' | 'site' | 'own' | 'staff'

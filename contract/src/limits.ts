@@ -133,7 +133,7 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
 export const ATTEMPTS = {
   login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
   reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
-  /** Mails with a code to one mailbox, whoever asks for them: in a day. */
+  /** E-mails with a code to one mailbox in a day, no matter who asks for them. */
   code_mail: { fromOneNetwork: 4, fromAll: 20, seconds: 86_400 },
   /** Second steps: six digits are guessed in a million tries. */
   code: { fromOneNetwork: 10, fromAll: 20, seconds: 3600 },

@@ -48,7 +48,7 @@ export const unsubscribe = endpoint({
 })
 
 export const UnsentMail = Type.Object({
-  /** Which letter: `activation`, `new_answer` … */
+  /** Which e-mail: `activation`, `new_answer` … */
   letter: Type.String(),
   user_id: Type.String(),
   attempts: Type.Integer(),

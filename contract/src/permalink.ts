@@ -31,7 +31,7 @@ export const questionPath = (form: PermalinkForm, { id, url_title }: QuestionNam
 export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) =>
   `${questionPath(form, question)}/${rewritten(form, answerId)}`
 
-/** What a path of any form leads to, or null. Whoever finds it written otherwise than `questionPath` does sends people on there. */
+/** What a path of any form leads to, or null. If `questionPath` would write it differently, the caller redirects there. */
 export const parseQuestionPath = (path: string): { question: number; answer: number | null } | null => {
   const match = /^\/questions\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path)
   if (!match) return null

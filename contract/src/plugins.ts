@@ -54,7 +54,7 @@ export const PluginConfig = Type.Object({
   description: Type.String(),
   version: Type.String(),
   config_fields: nullable(Type.Array(ConfigField)),
-  /** Of a service that people sign in with: when that last failed since it was set up, and why, for whoever set it up. */
+  /** For a service that people sign in with: when and why it last failed since it was set up. For the admin who set it up. */
   last_failure: Type.Optional(nullable(Type.Object({ at: Time, message: Type.String() }))),
 })
 export type PluginConfig = Static<typeof PluginConfig>

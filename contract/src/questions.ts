@@ -48,7 +48,7 @@ export const Operation = Type.Object({
   msg: Type.String(),
   time: Time,
   level: oneOf(['info', 'warning', 'danger', 'secondary']),
-  /** Ours: what whoever closed it had to say. */
+  /** Ours: the remark of the person who closed it. */
   remark: Type.Optional(Type.String()),
   /** Ours: left out where the one who asks may not see it. */
   duplicate: Type.Optional(Duplicate),

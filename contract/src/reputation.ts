@@ -6,7 +6,7 @@ export const VOTE_POINTS = {
 } as const
 /** For the author of an answer that is accepted; nothing if it was their own question. */
 export const ACCEPTED_POINTS = 15
-/** For the asker, whoever clicked. */
+/** For the asker, even where staff accepted the answer. */
 export const ACCEPTING_POINTS = 2
 export const ACTIVATION_POINTS = 1
 /** For an edit of another's post, once it is approved. */

@@ -20,7 +20,7 @@ import {
 import { Reason } from './site.ts'
 
 // words: review.queue.*
-/** Queues of the review page, and who may see them: the first two are for the staff, the last for whoever may judge edits. */
+/** Queues of the review page, and who may see them: the first two are for staff, the last for everybody who may review edits. */
 export const QUEUES = ['queued_post', 'flagged_post', 'suggested_post_edit'] as const
 export type Queue = (typeof QUEUES)[number]
 
@@ -80,7 +80,7 @@ export const queuedPosts = endpoint({
   reply: paged(QueuedPost),
 })
 export const QUEUED_DECISIONS = ['approve', 'reject'] as const
-/** Which one: `review_id`, or `object_id` for whoever has the post before them and not the queue. */
+/** Which one: `review_id`, or `object_id` where the caller has the post and not the queue in front of them. */
 export const QueuedDecision = Type.Object({
   review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   object_id: Type.Optional(AnObjectId),

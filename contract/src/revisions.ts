@@ -192,7 +192,7 @@ export const Unreviewed = Type.Object({
 })
 export type Unreviewed = Static<typeof Unreviewed>
 
-/** Refused with 400 while a suggestion waits, and with 403 for whoever may not edit it at all. */
+/** Refused with 400 while a suggestion waits, and with 403 if the caller may not edit it at all. */
 export const checkEdit = endpoint({
   method: 'GET',
   path: '/revisions/edit/check',
@@ -204,7 +204,7 @@ export const checkEdit = endpoint({
   reply: Done,
 })
 
-/** Ours: what waits, for whoever would edit the same, or decide; and one's own suggestions that were rejected lately. */
+/** Ours: what waits, for those who want to edit the same thing or decide; and the caller's own suggestions that were rejected lately. */
 export const suggestions = endpoint({
   method: 'GET',
   path: '/revisions/suggestions',
@@ -261,7 +261,7 @@ export const auditRevision = endpoint({
   reply: Type.Object({}),
 })
 
-/** Ours: an earlier text becomes the text again. For its author, and whoever edits without a review. */
+/** Ours: an earlier text becomes the text again. For its author, and those who may edit without review. */
 export const rollBack = endpoint({
   method: 'POST',
   path: '/revisions/rollback',

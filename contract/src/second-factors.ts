@@ -54,7 +54,7 @@ export const logInWithPasskey = endpoint({
 })
 
 const own = { access: 'activated', visibility: 'own', rate: 'write', sessionOnly: true } as const
-/** Asked of whoever has one; others must have logged in within the last ten minutes. */
+/** Needed if the member has one; others must have logged in within the last ten minutes. */
 const proof = { pass: Type.Optional(text({ max: PASSWORD.max })) }
 /** Shown this once; given with the first second factor only. */
 const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
@@ -63,7 +63,7 @@ export const SecondFactors = Type.Object({
   one_time_password: Type.Boolean(),
   passkeys: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), created_at: Time, used_at: Time })),
   recovery_codes_left: Type.Integer(),
-  /** The site asks this of staff, and so of whoever asks. */
+  /** The site requires a second factor of staff, and the caller is staff. */
   required: Type.Boolean(),
   have_password: Type.Boolean(),
 })

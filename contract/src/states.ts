@@ -145,7 +145,7 @@ export const standOf = (operation: OperationName, post: PostState): 'possible' |
   return post.pin === PIN.yes ? 'pinned' : 'unlisted'
 }
 
-/** The operations that can be carried out on such a post, whoever may. */
+/** The operations that this post's state allows; who may carry them out is another question. */
 export const possibleFor = (post: PostState) =>
   OPERATION_NAMES.filter(
     (name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible',

@@ -155,6 +155,6 @@ journey.skipIf(attacks.length === 0)(
     )
     planter.close()
     expect([...eyes.noticed, ...others.noticed]).toEqual([])
-    expect(letters.length).toBeGreaterThan(attacks.length / 2) // whoever asks twice at once gets the later letter only
+    expect(letters.length).toBeGreaterThan(attacks.length / 2) // members who ask twice at once only get the later e-mail
   },
 )

@@ -97,7 +97,7 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   await page.getByText('Sent successfully').waitFor()
   codeOf(await nextMail(site, rosa.e_mail, 1))
 
-  // A small form with no room of its own, and a search.
+  // A small form with no space for a captcha, and a search.
   await enter(page, rosa)
   await page.goto('/questions')
   await page.getByRole('main').getByRole('link', { name: 'What is reputation' }).first().click()

@@ -11,7 +11,7 @@ export interface ExternalIdentity {
 
 /** What the site has made up for one sign-in and keeps until the person comes back. Each is used once, in the browser that began. */
 export interface SignIn {
-  /** Where the service sends them afterwards; registered there by whoever runs the site. */
+  /** Where the service sends people afterwards; the admin registers it there. */
   redirect_uri: string
   state: string
   nonce: string

@@ -9,7 +9,7 @@ export type { Branding, UserCenter } from './user-center.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {
-  /** Small letters, digits and `_`. Its words are `plugins.<slug_name>_name` and `…_description` of the locales. */
+  /** Lower-case letters, digits and `_`. Its messages are `plugins.<slug_name>_name` and `…_description` in the locales. */
   slug_name: string
   version: string
   /** What there is to set up; empty if nothing. */

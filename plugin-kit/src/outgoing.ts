@@ -1,5 +1,5 @@
 const MOST_BYTES = 256 * 1024
-/** For each answer. Whoever signs in waits for several. */
+/** Time for each reply. A person who signs in waits for several. */
 export const OUTGOING_SECONDS = 5
 
 const HERE = ['localhost', '127.0.0.1', '[::1]']

@@ -40,7 +40,7 @@ const keepDraft = (name: string, values: Values): StoredDraft | null => {
     storage()?.setItem(KEY + name, JSON.stringify(kept))
     return kept
   } catch {
-    return null // no room left on the device
+    return null // the device's storage is full
   }
 }
 
@@ -89,7 +89,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
   useEffect(() => {
     const reopen = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
     const kept = readDraft(name)
-    // Whoever was quicker than the scripts has begun anew.
+    // Somebody who began to type before the scripts ran has a new text.
     if (kept && (edits ? !isTyped(form.current) : isEmpty(typed(form.current, wanted.split(','))))) {
       reopen(kept.values)
       setSavedAt(kept.saved_at)

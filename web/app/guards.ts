@@ -32,7 +32,7 @@ export const mustBeActivated = (visit: RouteContext) => {
   loggedIn(visit)
   if (!activated(visit.user)) throw redirect(paths.activation(placeOf(visit.url)))
 }
-/** For pages about activating: whoever is activated has no business there. */
+/** For pages about activating: activated members have nothing to do there. */
 export const notActivated: Guard = ({ user }) => {
   if (activated(user)) throw redirect('/')
 }

@@ -189,8 +189,9 @@ const ACCOUNT_PAGE =
   /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|auth-landing))/
 
 /**
- * How the browser says that something was refused: for a moment in the corner, as a question, or in a dialog to be closed.
- * Nothing where it belongs to fields, or where whoever asked is to say it.
+ *
+ * How the browser says that something was refused: briefly in the corner, as a question, or in a dialog to close.
+ * Nothing if the message belongs to fields, or if the caller says it.
  */
 export type Telling = 'toast' | 'confirm' | 'dialog'
 export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undefined => {

@@ -9,7 +9,7 @@ import type { Doing, Progress } from './run.ts'
 /** The file in the data folder's `run` that says where the running process takes commands. */
 export const WHERE = 'command-socket'
 
-/** A line of JSON. Whoever sent it and then ends their side of the connection wants the work to stop. */
+/** A line of JSON. A client that sent it and then closes its side of the connection wants the work to stop. */
 export interface Request {
   verb: string
   args: unknown

@@ -77,7 +77,7 @@ const openPostgres = (url: string, onQuery?: OnQuery): Database => {
 export const connect = (url: string, onQuery?: OnQuery) =>
   url.startsWith('postgres') ? openPostgres(url, onQuery) : openSqlite(url, onQuery)
 
-/** For reading only, beside whoever writes: also where another process occupies the folder. Nothing here can change anything. */
+/** Read-only, beside the process that writes: works even if another process has locked the folder, and can't change anything. */
 export const connectToRead = (url: string) => {
   const dialect = url.startsWith('postgres')
     ? new PostgresDialect({

@@ -85,7 +85,7 @@ const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = {
   5: 'gone',
 }
 
-/** What keeps everything from being stored, whoever asks: nothing of the call was kept, and it can be tried again. */
+/** An error that keeps everything from being stored: nothing of the call was written, and it can be tried again. */
 export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | undefined => {
   const { code = '', errcode, message = '' } = (error ?? {}) as { code?: unknown; errcode?: number; message?: string }
   if (errcode !== undefined) return SQLITE[errcode & 0xff]

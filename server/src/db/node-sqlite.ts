@@ -25,7 +25,7 @@ export class NodeSqlite implements SqliteDatabase {
     // FULL: a write is on the disk when it is acknowledged, also if the power fails.
     if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec('pragma cache_size = -16384; pragma temp_store = memory')
-    // Whoever writes has the pages that change in memory anyway.
+    // The connection that writes has the changing pages in memory anyway.
     if (options.readOnly) this.raw.exec('pragma mmap_size = 134217728')
   }
 

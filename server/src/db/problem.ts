@@ -57,7 +57,7 @@ const SQLITE: Record<number, string> = {
   26: 'is a file of another kind: no database',
 }
 
-/** What is wrong with the database or the disk, as far as whoever reads it can do something about it; undefined for a fault of ours. */
+/** What is wrong with the database or the disk, if an admin can do something about it; undefined for a fault of ours. */
 export const storageSentence = (error: unknown, database = '') => {
   if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   const { code = '', errcode, path, message = '' } = systemError(error)

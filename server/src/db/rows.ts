@@ -22,7 +22,7 @@ const PASSING: Table[] = [
 ]
 export const KEPT_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
 
-/** Everything that `work` reads is of one moment, however long it takes and whoever writes meanwhile. */
+/** Everything that `work` reads is of one moment, however long it takes, while others write. */
 export const atOneMoment = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
   if (isPostgres(db))
     return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)

@@ -24,8 +24,9 @@ const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
     : sql``
 
 /**
- * The posts this viewer may see. Deleted and pending ones are for their author and the staff;
- * an answer is hidden with its question, whoever wrote it. Unlisted is not hidden.
+ *
+ * The posts this viewer may see. Deleted and pending ones are for their author and staff;
+ * an answer to a hidden question is hidden too. Unlisted is not hidden.
  */
 export const visible = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)

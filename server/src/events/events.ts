@@ -6,7 +6,7 @@ import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OutboundHttp } from '../lib/outbound-http.ts'
 
-/** Who did it and to what. Facts hold ids, not text: whoever needs the text loads it afresh. */
+/** Who did it and to what. Facts hold ids, not text: an effect that needs the text loads it again. */
 export interface Fact {
   /** 0 where the site itself acted. */
   actor_id: number
@@ -51,7 +51,7 @@ export interface Events {
   'user.activated': Fact
   /** The profile, the role, the status … whatever shows beside a post. */
   'user.changed': Fact
-  /** With the wish of whoever deleted an account that its posts go too. */
+  /** The person who deleted the account asked for its posts to be deleted too. */
   'user.status_changed': Fact & { before: number; after: number; remove_all_content?: boolean }
   /** They want the picture they have at Gravatar. */
   'user.gravatar_chosen': Fact
@@ -69,7 +69,7 @@ export interface Events {
   'question.unpinned': StateFact
   'question.listed': StateFact
   'question.unlisted': StateFact
-  /** `reviewed`: a review led to it; whoever reviews says so. */
+  /** `reviewed`: a review led to it; the code that reviews says so. */
   'question.deleted': StateFact
   /** `status` is what it is again: pending, where its author takes back the deletion of what waits for review. */
   'question.undeleted': StateFact & { status: number }

@@ -136,7 +136,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     change(async (db) => {
       await advisoryLock(db, 'timed jobs') // two processes that start together would both find none
       const now = app.clock.now()
-      if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
+      if (app.engine === 'sqlite') await releaseAll(db) // there is no other process: the one that held them is gone
       await resetFarTimes(db, now, SLOWEST_RETRY)
       for (const [effect, { every }] of Object.entries(timed)) {
         if (await hasJob(db, effect)) await advanceJob(db, effect, now + every)

@@ -71,7 +71,7 @@ export const release = (db: Db, ids: number[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** Whoever took them is gone. */
+/** The process that took them is gone. */
 export const releaseAll = (db: Db) =>
   db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
 
@@ -95,7 +95,7 @@ export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
 export const advanceJob = (db: Db, effect: string, run_at: number) =>
   db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
 
-/** Given up once; whoever asks for it has perhaps put right what was in the way. */
+/** Given up once; an admin who asks for another try has perhaps removed the cause. */
 export const retryJobs = (db: Db, ids: number[], now: number) =>
   db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../db/dialect.ts'
 
-/** What a call was let in on, such as the role and the reputation of whoever makes it. */
+/** What a call was admitted on, such as the role and the reputation of its user. */
 interface Authorization {
   holds: (db: Db) => Promise<boolean>
   hasWritten: boolean

@@ -26,7 +26,7 @@ const atMost = (limit: number) => {
   let working = 0
   const enter = async <T>(work: () => Promise<T>): Promise<T> => {
     if (working < limit) working++
-    else await new Promise<void>((resume) => waiting.push(resume)) // whoever ends hands their place over
+    else await new Promise<void>((resume) => waiting.push(resume)) // a call that ends passes its place on
     try {
       return await work()
     } finally {

@@ -105,7 +105,7 @@ export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
     done()
   })
 
-  /** The question's number, for whoever may see it. */
+  /** The question's number, if the viewer may see it. */
   const admit = async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const { actor: who, ip } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
     site.rates('read', who?.id, ip)

@@ -151,7 +151,7 @@ export const createServer = async (
   })
   limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
-  // Whatever is answered, by whomever: those who say more themselves say it over this.
+  // Defaults for every reply; handlers that need others overwrite them.
   if (!site.config.dev)
     fastify.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(SECURITY_HEADERS)
@@ -169,7 +169,7 @@ export const createServer = async (
   })
   guardAdmission(fastify, site, () => fastify.drawMaintenance)
   serveMetrics(fastify, site)
-  // Read by whoever takes a form, once it is clear that they may send one (form-body.ts).
+  // Not read here: the handler of the form reads it, once it is clear that the caller may send one (form-body.ts).
   fastify.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
   for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())

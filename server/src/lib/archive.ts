@@ -25,7 +25,7 @@ export const createArchive = (file: string, mtime: Date) => {
     createGzip({ level: LEVEL }),
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   )
-  done.catch(() => {}) // thrown by whoever writes next, or closes
+  done.catch(() => {}) // the next write or the close throws it
   const write = async (bytes: Uint8Array) => {
     if (!tar.write(bytes)) await Promise.race([once(tar, 'drain'), done])
   }

@@ -4,7 +4,7 @@ import { overloaded } from './errors.ts'
 export interface Bounds {
   /** So many are worked on at once. */
   atOnce: number
-  /** So many may wait; whoever comes then is told to come again. */
+  /** This many may wait; the next ones are told to try again later. */
   waiting: number
   /** Nobody waits longer for their turn. */
   waitMs: number

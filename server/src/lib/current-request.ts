@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being answered: `id` is shown to whoever asked, `what` is the method and the pattern of the address. */
+/** The request being answered: `id` is shown to the caller, `what` is the method and the pattern of the address. */
 export interface CurrentRequest {
   id: string
   what: string

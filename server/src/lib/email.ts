@@ -12,7 +12,7 @@ import { Text } from '@react-email/text'
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** What a letter says, apart from how it looks. All of it is text: nothing in it is read as HTML. */
+/** What an e-mail says, apart from its looks. All of it is text: nothing in it is read as HTML. */
 export interface EmailContent {
   language: string
   site: { name: string; address: string }
@@ -28,7 +28,7 @@ export interface EmailContent {
 }
 
 const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif'
-/** Looks as the page does by day: those mail programs that turn letters dark themselves find nothing that becomes unreadable. */
+/** The light colours of the site: mail programs that darken e-mails themselves then find nothing that becomes unreadable. */
 const DAY = {
   page: '#f4f4f2',
   sheet: '#ffffff',

@@ -1,4 +1,4 @@
-/** Whoever is logged in, as read from their row at this very request. */
+/** The logged-in user, as read from their row for this very request. */
 export interface Member {
   id: number
   username: string

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { isPrivateAddress } from './addresses.ts'
 
-/** Why something was not fetched from elsewhere; said to whoever runs the site, not to members. */
+/** Why something was not fetched; for the admin, not for members. */
 export class FetchRefused extends Error {}
 
 export interface FetchLimits {

@@ -17,7 +17,7 @@ interface Work {
 }
 
 const run = promisify(argon2)
-// NFC: the same letters typed on another keyboard are the same password.
+// NFC: the same characters typed on another keyboard are the same password.
 const derive = (password: string, { length, ...work }: Work, how?: { patient: boolean }) =>
   queue.run(() => run('argon2id', { message: Buffer.from(password.normalize('NFC')), tagLength: length, ...work }), how)
 

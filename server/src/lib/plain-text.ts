@@ -87,8 +87,9 @@ const readStored = (html: string, reader: HtmlHandlers) => {
 }
 
 /**
+ *
  * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX.
- * The result is text; whoever puts it into HTML escapes it.
+ * The result is text; to put it into HTML, escape it.
  */
 export const plainText = (html: string, { code = true }: { code?: boolean } = {}) => {
   let text = ''

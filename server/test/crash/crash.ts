@@ -132,7 +132,7 @@ export const crash = async ({
       const writing = Promise.allSettled(writers.map((writer) => writer.writeOn(site.base)))
       await pause(LIFE_MS.min + chance.below(LIFE_MS.max - LIFE_MS.min))
       await site.kill()
-      // Whoever stopped for any other reason than a broken connection has seen what mustn't be.
+      // A client that stopped for any other reason than a broken connection has seen a fault.
       for (const { reason } of (await writing) as PromiseRejectedResult[])
         if (!(reason instanceof TypeError)) throw reason
       await passTime(engine, place.url)

@@ -48,7 +48,7 @@ export const ROWS: Row[] = [
   { question: 'normal', opens: ALL, listed: ALL },
   { question: 'closed', opens: ALL, listed: ALL },
   { question: 'pinned', opens: ALL, listed: ALL },
-  { question: 'unlisted', opens: ALL, listed: staffAnd('asker', 'answerer') }, // whoever has answered it finds their answer, under its title
+  { question: 'unlisted', opens: ALL, listed: staffAnd('asker', 'answerer') }, // its answerers find their own answer, under its title
   { question: 'pending', opens: staffAnd('asker'), listed: NONE },
   { question: 'deleted', opens: staffAnd('asker'), listed: NONE },
   { question: 'pending', asked_by: 'suspended', opens: staffAnd(), listed: NONE },

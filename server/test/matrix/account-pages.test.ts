@@ -139,7 +139,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     })
   })
 
-  // Nobody is sent away from there but who has nothing to do there: whoever isn't activated may sign in anew.
+  // Only visitors who have nothing to do there are sent away: a member who isn't activated may sign in again.
   describe.each(['public', 'private'] as const)('with a user center, on a %s site', (site) => {
     beforeAll(async () => {
       const by = w.as(s.cast.admin)

@@ -15,7 +15,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  /** With nothing sent along: whoever may not ask at all is refused before anything is looked at. */
+  /** With nothing sent along: a caller who may not ask at all is refused before the request is looked at. */
   const ask = async (endpoint: Endpoint, token: string) => {
     const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'up']))
     const response = await w.server.inject({

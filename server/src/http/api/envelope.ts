@@ -42,7 +42,7 @@ export const sendMessage = (
 
 export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
 
-/** What can't be had, in the form that whoever asks such an address expects. */
+/** A refusal in the form that callers of such an address expect: JSON for the API, a page elsewhere. */
 export const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
   (isCall(request.url) ? answer : sendMessage)(reply, failure(error, languageOf(request)))
 

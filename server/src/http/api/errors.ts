@@ -41,7 +41,7 @@ export const asAppError = (error: unknown): AppError | undefined => {
 const AGAIN_SECONDS = 5
 const TROUBLE = { gone: 'base.storage_gone', full: 'base.storage_full', 'read-only': 'base.storage_read_only' }
 
-/** Where nothing can be stored, or read, whoever asks: our fault, but one that passes, so one may come again. */
+/** Nothing can be stored or read just now: our fault, but one that passes, so the client may try again. */
 const asTrouble = (error: unknown): AppError | undefined => {
   const trouble = storageTrouble(error)
   return trouble && new AppError('unavailable', TROUBLE[trouble], { data: { retry_after: AGAIN_SECONDS } })

@@ -21,7 +21,7 @@ import { reloadViewer, isStillAuthorized } from '../auth/request-auth.ts'
 import type { SpooledFile } from '../bodies/spool.ts'
 import { check } from './validate.ts'
 
-/** What is known of whoever asks, apart from what they ask. */
+/** What is known about the caller, apart from the request. */
 export interface Caller {
   actor: Viewer
   /** The token they came with, or ''. */
@@ -146,7 +146,7 @@ const letIn = async (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
   if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
 }
 
-/** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
+/** Answers a caller who was admitted. If they lose a right before the write begins, they are checked again as they are now. */
 const answerAs = async (
   site: Runtime,
   { endpoint, answer }: { endpoint: Endpoint; answer: Answer },

@@ -41,7 +41,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
     const goTo = (reply: FastifyReply, address: string) =>
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302)
     const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
-      // Mostly the service, or somebody who tries something: no fault of the site, but whoever set it up has to find out.
+      // Mostly a fault of the service, or an attack: not the site's fault, but the admin has to find out.
       if (error)
         site.log.warning('sign-in elsewhere failed', {
           connector: slug_name,

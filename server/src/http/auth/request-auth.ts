@@ -17,7 +17,7 @@ export interface Recognized {
   session?: { id: number; used_at: number }
   /** They speak through a program, with a token that opens no more than this. */
   token?: { id: number; used_at: number; scopes: string[] }
-  /** The session is one of a member who was deleted: it opens nothing, and whoever comes with it is told so. */
+  /** The session of a deleted member: it gives no access, and the caller is told so. */
   gone?: boolean
 }
 
@@ -81,7 +81,7 @@ export const isStillAuthorized = (before: Member, now: Viewer) =>
   now.mail_status === before.mail_status &&
   now.rank >= before.rank
 
-/** Whose program is asking. Without the scope `staff` it is one of a plain member, whoever made it. */
+/** The member whose program is calling. Without the scope `staff` it has the role of a plain member, even for staff. */
 export const recognizeProgram = async (app: App, token: string): Promise<Recognized> => {
   const row = await findToken(app.db, hashToken(token), app.clock.now())
     .select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes'])

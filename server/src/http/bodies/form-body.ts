@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest, AppError } from '../../lib/errors.ts'
 import { type SpooledFile, spool } from './spool.ts'
 
-/** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. So it is for calls and for forms. */
+/** Texts of posts are limited to 65,535 characters, at worst four bytes each, plus some space for the rest. The same for calls and forms. */
 export const BODY_BYTES = 512 * 1024
 /** No form of ours has nearly so many. */
 const FIELDS = 1000

@@ -22,7 +22,7 @@ const bringsFile = (request: FastifyRequest) =>
   /^multipart\//i.test(request.headers['content-type'] ?? '') &&
   Boolean(request.headers.authorization || request.headers.cookie?.includes(`${SESSION_COOKIE}=`))
 
-/** Whoever doesn't come to an end is cut off: their socket and what they have sent so far would be held for them as long as they like. */
+/** A client that never finishes sending is cut off: its socket and what it has sent so far would be held as long as it likes. */
 export const limitBodyTime = (fastify: FastifyInstance, callMs = CALL_MS) => {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request

@@ -143,7 +143,7 @@ describe('the queue of all work', () => {
     expect([refused, load.shed]).toEqual([[], 0])
     await flood(12)
     expect(refused.length).toBeGreaterThan(0)
-    expect(load.shed).toBeGreaterThan(refused.length) // some at the door, before anything was done for them
+    expect(load.shed).toBeGreaterThan(refused.length) // some at once, before any work was done for them
     expect(load.waiting).toBeLessThan(32)
     while (!idle(here)) await tenth(here)
     expect(new Set([...said, ...refused]).size).toBe(asked)

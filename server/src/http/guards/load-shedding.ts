@@ -1,7 +1,7 @@
 import { overloaded } from '../../lib/errors.ts'
 import { inSlot, type Slot } from '../../lib/slot.ts'
 
-/** In a flood nobody waits longer for their turn; whoever would is told to come again. */
+/** Under overload nobody waits longer than this for their turn; others are told to try again later. */
 const WAIT_MS = 60
 /** A burst is worked off. It is a flood when for so long more has come than got done, */
 const PATIENCE_MS = 300
@@ -21,13 +21,14 @@ const MOST_WAITING = 500
 interface Waiting {
   since: number
   begin(): void
-  /** Whoever has begun already is never turned away. */
+  /** A request whose work has begun is never turned away. */
   refuse?: () => void
 }
 
 /**
- * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
- * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
+ *
+ * The one queue for all work, first come first served. Short turns of the event loop make waiting measurable:
+ * SQLite answers within the turn it is asked in, so a request that hasn't been read yet would wait unseen.
  */
 export const createLoadShedder = (
   now: () => number = () => performance.now(),

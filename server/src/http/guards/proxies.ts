@@ -17,7 +17,7 @@ const isUnbelieved = (request: FastifyRequest) => {
   )
 }
 
-/** Notes a proxy that the settings don't name, once an hour, so that whoever runs the site can find out why everybody has one address. */
+/** Logs, once an hour, a proxy that the settings don't name, so that the admin can find out why everybody has one address. */
 export const watchProxies = (fastify: FastifyInstance, site: Runtime) => {
   let notedAt = 0
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -41,7 +41,7 @@ export const createReadiness = (site: Runtime) => {
   }
 }
 
-/** For whoever watches over the process: whether it lives, and whether requests should be sent to it. They tell nothing else. */
+/** For monitoring: whether the process lives, and whether it should get requests. Nothing else is told. */
 export const serveHealth = (fastify: FastifyInstance, site: Runtime) => {
   const isReady = createReadiness(site)
   fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))

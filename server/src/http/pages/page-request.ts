@@ -24,7 +24,7 @@ export const asRequest = (request: FastifyRequest, origin = `${request.protocol}
   return new Request(address, { method, headers })
 }
 
-/** As much of a page's form is read past: whoever sends too large a picture gets their page back, with what they typed. */
+/** This much of a page's form is read and ignored: a person who sends too large a picture gets their page back, with what they typed. */
 const READ_PAST_BYTES = 64 * 1024 * 1024
 
 /** The form that was posted to a page. Files are taken from those only who may keep some here. */

@@ -116,7 +116,7 @@ const toReview = async (call: Ask, user: LoggedUser | null) => {
   return queues.length > 0 ? queues.reduce((sum, { todo_amount }) => sum + todo_amount, 0) : null
 }
 
-/** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
+/** Everything a page may know while it is rendered. Without `reply` no cookie is set. `holder` is the session the form token belongs to. */
 export const pageSessionFor = async (
   site: Runtime,
   request: FastifyRequest,

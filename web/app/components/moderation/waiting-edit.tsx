@@ -20,8 +20,9 @@ export interface Waiting {
 }
 
 /**
- * Asks first whether one may edit. While a suggestion waits one is shown that instead;
- * whoever needs no review may go on all the same, at an address of its own.
+ *
+ * Asks first whether the viewer may edit. While a suggestion waits, that is shown instead;
+ * members who need no review may go on all the same, at an address of its own.
  */
 export const waitingFirst = async (
   call: RouteContext['call'],

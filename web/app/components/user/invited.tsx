@@ -33,7 +33,7 @@ interface Props {
   mayInvite: boolean
 }
 
-/** Who was asked to answer, and for whoever may a way to ask more. */
+/** Who was invited to answer, and a way to invite more for those who may. */
 export function Invited({ question_id, people, mayInvite }: Props) {
   const t = useText('follows')
   if (people.length === 0 && !mayInvite) return null

@@ -33,7 +33,7 @@ type Post = Pick<
 /** The form that closes what an item is about. */
 export const closingId = (item: string) => `closing-${item.split(' ')[1] ?? ''}`
 
-/** The key that presses a button, for the eyes of whoever has one. */
+/** The key that presses a button, for people with a keyboard. */
 export const KeyOf = ({ name }: { name: string }) => (
   <kbd className="key review-key needs-script" aria-hidden="true">
     {name.toUpperCase()}
@@ -48,7 +48,7 @@ interface Props {
   /** `queue id`, as the form sends it. */
   name: string
   title: string
-  /** What kind of item it is, as a label; and the how manieth. */
+  /** What kind of item it is, as a label, and its position in the queue. */
   label: ReactNode
   place: string
   /** Shown alone: there is nothing to select. */

@@ -113,7 +113,7 @@ export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => 
   return report
 }
 
-/** Writes down what became of a flag; whoever made it is told. */
+/** Records what became of a flag; its reporter is told. */
 export const closeReport = async (tx: Tx, actor_id: number, report: Report, decision: FlagDecision) => {
   const status = decision === 'ignore_report' ? REPORT_STATUS.ignored : REPORT_STATUS.completed
   await updateReport(tx.db, report.id, { status, decision, decided_by: actor_id, decided_at: tx.now() })

@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { recountThread, updateHotScores, relink, relinkThread } from './service.ts'
 
-// Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
+// Each count locks the row first and counts in a second statement: after waiting for the lock it sees what the transaction before has committed.
 
 export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, { object_id, question_id }) => {
   await lockPost(tx.db, object_id)

@@ -91,7 +91,7 @@ export const textOf = ({ original_text, parsed_text, description }: Written): Wr
   description,
 })
 
-/** What is wrong with a text, whoever may write it. `former` is what stood there before: the links in it are nothing new. */
+/** What is wrong with a text. `former` is the text before: the links in it are nothing new. */
 export const textFaults = (
   settings: SiteSettings,
   actor: Member,
@@ -112,7 +112,7 @@ export const textFaults = (
   ]
 }
 
-/** The title as it stands in the question's address: letters and digits of any script, accents off Latin letters. */
+/** The title as it stands in the question's address: letters and digits of any script, without accents on Latin letters. */
 export const urlTitle = (title: string) => {
   const plain = title
     .toLowerCase()

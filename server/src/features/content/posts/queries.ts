@@ -117,7 +117,7 @@ export const insertPost = async (db: Db, post: NewPost) => (await insertPosts(db
 export const updatePost = (db: Db, id: number, changes: PostChanges) =>
   db.updateTable('posts').set(changes).where('id', '=', id).execute()
 
-/** Ours until the transaction ends; in the order in which everybody locks posts. Whoever counts afterwards sees what those before have committed. */
+/** Locked until the transaction ends, always in the order of ids to avoid deadlocks. A count that follows sees what earlier transactions have committed. */
 export const lockPosts = (db: Db, ids: number[]) =>
   db.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
 
@@ -411,7 +411,7 @@ export const listDeleted = async (db: Db, kind: Post['kind'], after: number, lim
       .execute()
   ).map((row) => row.id)
 
-/** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
+/** Locks first and counts in a second statement, so that it sees what the transaction before has committed. */
 export const setLinkedCounts = async (db: Db, ids: number[]) => {
   if (ids.length === 0) return
   await lockPosts(db, ids)

@@ -158,7 +158,7 @@ const duplicateOf = async (db: Db, id: number, viewer: Viewer): Promise<Duplicat
   }
 }
 
-/** Why a question is closed: the reason's own words, and what whoever closed it has remarked; of a duplicate the other question's address. */
+/** Why a question is closed: the text of the reason, and the remark of the person who closed it; for a duplicate the other question's address. */
 const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }: ViewContext): Promise<Operation> => {
   const closing = await findClosing(db, id)
   const plain = notice('closed', 'info', language, closing?.created_at)
@@ -185,7 +185,7 @@ const operationOf = (db: Db, question: Post, reader: ViewContext): Operation | u
 
 export const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
 
-/** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
+/** A question as its page shows it. The caller has made sure that the viewer may see it. */
 export const questionDetail = async (db: Db, question: Post, reader: ViewContext): Promise<QuestionInfo> => {
   const { viewer, settings, language } = reader
   const answer_id = question.last_answer_id

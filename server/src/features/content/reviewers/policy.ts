@@ -15,7 +15,7 @@ export interface Judged {
 }
 
 type Author = PostForReview['author']
-/** How many of a member's posts have been let through; whoever only comments gets on by comments. */
+/** How many of a member's posts have been approved; for members who only comment, comments count. */
 const approvedCount = (object_type: PostForReview['object_type'], author: Author) =>
   author.approved_question_count +
   author.approved_answer_count +

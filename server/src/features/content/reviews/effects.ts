@@ -13,7 +13,7 @@ import {
 } from './queries.ts'
 import { carryOutDue } from './service.ts'
 
-/** Whoever lets a waiting post or comment through or deletes it, and from wherever, has decided it. */
+/** Approving or deleting a waiting post or comment decides its review, no matter from which page that is done. */
 const settle = async (tx: Tx, reviewed: Reviewed, decided_by: number, status: number) => {
   const found = await findReviewed(tx.db, reviewed)
   const review = found && (await lockReview(tx.db, found.id))

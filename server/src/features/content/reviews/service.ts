@@ -93,7 +93,7 @@ const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, ope
       : open((tx, actor) => audit(tx, actor, id, { approve: false, reason, made: undefined })),
 }
 
-/** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
+/** The reviewer can do nothing about it: somebody was quicker, or there is nothing to decide any more. */
 const isTaken = (error: unknown): error is AppError =>
   error instanceof AppError && !(error instanceof Invalid) && error !== overloaded
 

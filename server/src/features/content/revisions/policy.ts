@@ -16,11 +16,11 @@ export interface Owned {
 const owns = (viewer: Viewer, { object_type, user_id }: Owned) =>
   viewer !== null && object_type !== 'tag' && user_id === viewer.id
 
-/** Its author, and whoever needs no review. */
+/** Its author, and those who may edit without review. */
 export const canEditAtOnce = (settings: SiteSettings, actor: Member, thing: Owned): Verdict =>
   owns(actor, thing) || mayDo(settings, actor, `${thing.object_type}.edit_without_review`) === true ? true : NOT_MET
 
-/** Whoever may edit it, be it through a review. */
+/** Everybody who may edit it, at once or with review. */
 export const canEdit = (settings: SiteSettings, actor: Member, thing: Owned): Verdict =>
   canEditAtOnce(settings, actor, thing) === true || mayDo(settings, actor, `${thing.object_type}.edit`) === true
     ? true
@@ -28,7 +28,7 @@ export const canEdit = (settings: SiteSettings, actor: Member, thing: Owned): Ve
 
 export const REVISED_TYPES = ['question', 'answer', 'tag'] as const satisfies RevisedType[]
 
-/** The types of which this member sees suggestions, whoever they are by. */
+/** The types whose suggestions by others this member sees. */
 export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
   REVISED_TYPES.filter((type) =>
     ([`${type}.edit`, `${type}.edit_without_review`, `${type}.audit`] as const).some(
@@ -58,7 +58,7 @@ export const canDecide = (
       ? true
       : NOT_MET
 
-/** A suggestion that waits is shown to whoever would edit the same thing, or decide; it is no public text yet. */
+/** A waiting suggestion is shown to those who could edit the same thing or decide; it isn't public yet. */
 export const canSeeSuggestion = (
   settings: SiteSettings,
   viewer: Viewer,

@@ -22,7 +22,7 @@ const nextNumber = ({ object_type, object_id }: Pick<Revision, 'object_type' | '
 
 const was = (status: number) => status === REVISION_STATUS.first || status === REVISION_STATUS.applied
 
-/** One more state of a text; the thing itself then points to it. Whoever calls this holds the thing, so that no two get the same number. */
+/** Adds a revision; the post or tag then points to it. The caller has locked that row, so that no two get the same number. */
 export const insertRevision = async (db: Db, revision: NewRevision) =>
   (
     await db
@@ -99,7 +99,7 @@ export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
 export const findRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever decides on it decides alone. */
+/** Locked: only one person decides. */
 export const lockRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
 
@@ -209,8 +209,9 @@ export const findHolder = async (db: Db, id: number) =>
   )?.user_id
 
 /**
- * Suggestions that can be decided on by whoever may judge these types: of texts they may see, none of what is deleted, none of their own,
- * none that a reviewer holds but for the staff, and none that somebody has decided on and may still take that back (table review_decisions).
+ *
+ * Suggestions that a member who may review these types can decide: of texts they may see, none of what is deleted, none of their own,
+ * none that a reviewer holds except for staff, and none with a pending decision (table review_decisions).
  */
 const toReview = (db: Db, { types, viewer }: { types: RevisedType[]; viewer: NonNullable<Viewer> }) =>
   db
@@ -237,7 +238,7 @@ export const countToReview = async (db: Db, who: Parameters<typeof toReview>[1])
       .executeTakeFirstOrThrow()
   ).count
 
-/** Oldest first: whoever has waited longest is first. */
+/** Oldest first: the longest wait comes first. */
 export const listToReview = (db: Db, { page, page_size, ...who }: Parameters<typeof toReview>[1] & Page) =>
   toReview(db, who)
     .selectAll('revisions')

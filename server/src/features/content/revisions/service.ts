@@ -152,7 +152,7 @@ export const lockWaitingSuggestion = async (tx: Tx, actor: Member, id: number) =
   return { suggestion, thing }
 }
 
-/** What whoever decides has made of two edits, over the text as it stood then. */
+/** How the reviewer has merged two edits, and the text it was merged over. */
 export interface Settled extends Text {
   revision_id: string
 }
@@ -196,7 +196,7 @@ const currentText = async (db: Tx['db'], { object_type, object_id }: Revised) =>
 const prepare = async (db: Tx['db'], id: number, settled: Settled | undefined): Promise<Prepared | undefined> => {
   const suggestion = await findRevision(db, id)
   const current = suggestion?.status === REVISION_STATUS.waiting ? await currentText(db, suggestion) : undefined
-  if (!suggestion || !current) return undefined // whoever decides is told so
+  if (!suggestion || !current) return undefined // the decision itself reports it
   const merged = await mergedWith(suggestion, await findRevision(db, suggestion.base_revision_id), current)
   const content = settled?.content ?? (merged?.conflicts === 0 ? merged.content : undefined)
   if (content === undefined) return { revision_id: current.revision_id, merged, rendered: undefined }
@@ -241,11 +241,11 @@ const textToApply = (
   return merged
 }
 
-/** Those that are still wanted: a tag which whoever decides has taken out is not made. */
+/** Those still wanted: a tag that the reviewer has removed isn't made. */
 const newTagsIn = ({ new_tags }: Revision, tags: string[]) =>
   JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
 
-/** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
+/** A different text from the suggested one, credited to the member who suggested it; the suggestion stays as it was written. */
 const keepMerged = async (
   tx: Tx,
   suggestion: Revision,
@@ -348,7 +348,7 @@ const judgeWording = async (
   )
 }
 
-/** What whoever decides writes themselves is judged like any text of theirs: it is shown at once or not taken. */
+/** What reviewers write themselves is reviewed like any text of theirs: it is shown at once or not accepted. */
 const ensureShowable = async (app: App, actor: Member, id: number, { title, content }: Settled, from: From) => {
   const suggestion = await findRevision(app.db, id)
   if (!suggestion) return

@@ -117,7 +117,7 @@ const answerContent = (question_id: number) => ({
   update_user_info: null,
 })
 
-/** Texts as they were, with whoever wrote them. */
+/** Earlier texts, with their authors. */
 export const revisionCards = async (db: Db, revisions: Revision[]): Promise<RevisionView[]> => {
   const users = await userCards(
     db,

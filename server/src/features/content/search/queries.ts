@@ -192,7 +192,7 @@ export type PostText = Awaited<ReturnType<typeof listTexts>>[number]
 export const listTexts = (db: Db, postIds: number[]) =>
   db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
 
-/** Posts as they are now, and ours until the transaction ends: whoever changes one meanwhile is indexed after us. */
+/** Posts as they are now, locked until the transaction ends: a later change is indexed after ours. */
 export const lockStates = (db: Db, postIds: number[]) =>
   db
     .selectFrom('posts')

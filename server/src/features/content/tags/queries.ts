@@ -38,7 +38,7 @@ const recommended = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0 and ta
 export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
 export const findTagBySlug = (db: Db, slug: string) =>
   db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
-/** By number or slug, for whoever may see it: what is deleted only staff do. */
+/** By number or slug, as far as the viewer may see it: only staff see a deleted tag. */
 export const findVisibleTag = async (db: Db, { id, slug = '' }: { id?: number; slug?: string }, viewer: Viewer) => {
   const tag = id === undefined ? await findTagBySlug(db, slug) : await findTag(db, id)
   return tag?.status === TAG_STATUS.available || isStaff(viewer) ? tag : undefined

@@ -235,7 +235,7 @@ export const markNamedTags = async (tx: Tx) => {
 
 type NamedTag = SiteSettings['write']['reserved_tags'][number]
 
-/** The settings name tags as they are called: whoever saves them may know no more than the slugs. */
+/** The settings store tags with their names, but an admin who saves them may only know the slugs. */
 export const callTagsByName = async (tx: Tx, actor_id: number) => {
   const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<
     SiteSettings['write']
@@ -368,7 +368,7 @@ const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) =
   })
 }
 
-/** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most. */
+/** Edits at once, or stores the edit as a suggestion if the member needs a review; only one waits for each tag. */
 export const editTag = async (
   app: App,
   actor: Member,

@@ -9,7 +9,7 @@ export type Reason =
   /** Makes up what taking a gain back would have cost below the lowest reputation. */
   | 'floor'
 
-/** The part of a vote's gain that the day still has room for. */
+/** The part of a vote's gain that still fits into the day's limit. */
 export const fittingGain = (points: number, gainedToday: number) =>
   Math.max(0, Math.min(points, DAILY_REPUTATION - gainedToday))
 

@@ -25,7 +25,7 @@ import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArc
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
 const FORMAT = 1
-/** Rows go into members of about this size, so that neither writing nor reading needs room for a whole table. */
+/** Rows go into archive members of about this size, so that neither writing nor reading holds a whole table in memory. */
 const PART_BYTES = 4 * 2 ** 20
 /** No part of a table is larger than this; one that is was not written by us. */
 const LARGEST_PART = 2 ** 28
@@ -153,7 +153,7 @@ export const writeBackup = async (
   }
 }
 
-/** Once it is open it can be read to its end, whoever erases it meanwhile. */
+/** Once it is open it can be read to its end, even if it is deleted meanwhile. */
 const openUnlessGone = (place: string) =>
   open(place, 'r').catch((error: { code?: string }) => {
     if (error.code === 'ENOENT') return undefined

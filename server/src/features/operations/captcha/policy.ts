@@ -7,16 +7,16 @@ export interface Deeds {
 }
 
 interface Rule {
-  /** Whose deeds count together; strangers always count by their network. */
+  /** Whose actions are counted together; anonymous visitors always count by their network. */
   by: 'person' | 'network'
   demanded(count: number, seconds: number): boolean
-  /** What counts as a deed. `try`: all; `success` and `failure` only those. */
+  /** What counts as an action. `try`: all; `success` and `failure`: only those. */
   counts: 'nothing' | 'try' | 'success' | 'failure'
   /** Having got it right begins anew. */
   forgets?: boolean
 }
 
-/** Nobody remembers longer than this after the last deed, and so long a picture may be solved. */
+/** Counts are forgotten this long after the last action, and a picture can be solved for as long. */
 export const CAPTCHA_SECONDS = 6 * 60
 
 const HALF_AN_HOUR = 30 * 60
@@ -51,6 +51,6 @@ export const RULES: Record<CaptchaAction, Rule> = {
   vote: { by: 'person', demanded: (n) => n >= 40, counts: 'try' },
 }
 
-/** Whether the next such deed takes a captcha. */
+/** Whether the next action of this kind needs a captcha. */
 export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) =>
   RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
-/** What a captcha plugin can do. If it fails, the deed is refused. */
+/** What a captcha plugin can do. If it fails, the action is refused. */
 export interface CaptchaPort {
   /**
    * A challenge: its picture as a `data:` address, or for those who can't see one a question in their language if the plugin has any,
@@ -113,7 +113,7 @@ export const createCaptchas = (now: () => number) => {
       const key = keyOf(action, asker)
       const before = deedsOf(key)
       const isNeeded = demanded(action, asker, key)
-      // Counted before it is done, so that a hundred at once aren't all the first; taken back below if it turns out to be no deed.
+      // Counted before it is done, so that a hundred at once aren't all the first; taken back below if nothing was done.
       const deed: Deeds = { count: (before?.count ?? 0) + 1, last: now() }
       if (counts !== 'nothing') lately.set(key, deed)
       const takeBack = () => {

@@ -36,7 +36,7 @@ export const listQuestionIds = async (db: Db, scope: Scope, after: number, limit
   return rows.map(({ id }) => id)
 }
 
-/** Questions and their answers, each with the name of whoever wrote it. */
+/** Questions and their answers, each with its author's name. */
 export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
   const shown = within(scope)
   return db

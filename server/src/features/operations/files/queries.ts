@@ -21,7 +21,7 @@ const used = (more: ReturnType<typeof sql<SqlBool>>) =>
 const suggested = (more: ReturnType<typeof sql<SqlBool>>) =>
   sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id where suggested_files.file_id = files.id and ${more})`
 
-/** A suggestion is for its author and the staff, and while it waits for whoever is shown it; what became the text of a tag is everybody's. Of posts the approved text is noted by itself. */
+/** Files of a suggestion are for its author and staff, and while it waits for those who may see it. When it has become the text of a tag, for everybody. Files of an approved post are recorded separately. */
 const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
   if (isStaff(viewer)) return sql<SqlBool>`1 = 1`
   const text = sql<SqlBool>`(revisions.object_type = 'tag' and revisions.status = 2)`

@@ -441,7 +441,7 @@ export const importPosts = (app: App, site: string, posts: ImportedPost[]): Prom
     return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
   })
 
-/** Once the comments are there, so that whoever answers another in them is known. */
+/** Runs after the comments are there, so that replies to other comments find their author. */
 const settleMentions = async (tx: Tx, comments: { id: number; post_id: number; parsed_text: string }[]) => {
   const mentioning = comments.filter(({ parsed_text }) => parsed_text.includes('class="mention"'))
   const participants = Map.groupBy(
@@ -605,7 +605,7 @@ export interface ImportedHistory {
   last: Pick<ImportedText, 'author' | 'log' | 'created_at' | 'restored_number'>
 }
 
-/** Whoever went back to an earlier text wrote none; of texts written here since nothing is said. */
+/** Restoring an earlier text is no new text. Texts written here since the import are left alone. */
 const noteRestored = async (
   tx: Tx,
   posts: Map<string, number>,

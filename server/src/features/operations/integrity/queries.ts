@@ -800,7 +800,7 @@ export const TABLES: Record<string, Table> = {
   },
 }
 
-/** Every so manieth key of a table, in order. Counted, not reckoned from the first and the last: a row that is wrong may have any number. */
+/** Every nth key of a table, in order. Counted, not computed from the first and the last: a broken row may have any number. */
 export const listMilestones = async (db: Db, table: string, key: string, every: number) => {
   const { rows } = await sql<{
     at: number

@@ -56,7 +56,7 @@ import {
 } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
-/** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
+/** Locks first and counts in a second statement, so that it sees what the transaction before has committed. */
 const after =
   (
     lock: (db: Tx['db'], ids: number[]) => Promise<unknown>,

@@ -143,7 +143,7 @@ type Privileges = Pick<SiteSettings, 'privileges'>
 /** No reputation would help, or it is not said how much. */
 export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition' }
 
-/** As existing clients know it, whoever may not edit another's post or invite anybody isn't told how much reputation that takes. */
+/** As existing clients expect, members who may not edit others' posts or invite anybody aren't told how much reputation that takes. */
 const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit', 'answer.invite_someone_to_answer'])
 
 export const rankFor = ({ privileges }: Privileges, action: Action) =>

@@ -147,7 +147,7 @@ export const saveLogin = async (app: App, actor: Member, sent: Partial<SiteSetti
   const asksStaff = staff_second_factor && !(await siteSettings(app)).login.staff_second_factor
   return saveSection(app, actor, 'login', changes, [
     ...policy.wrongDomains(allow_email_domains),
-    // Whoever asks it of all staff would be the first to be kept out by it.
+    // An admin without a second factor would lock themselves out by requiring it of all staff.
     ...(asksStaff && !(await hasSecondFactor(app.db, actor.id))
       ? [{ field: 'staff_second_factor', reason: 'error.login.second_factor_first' }]
       : []),
@@ -207,7 +207,7 @@ export const saveUsers = (app: App, actor: Member, sent: Partial<SiteSettings['u
   )
 }
 
-/** Where a recipient is named it is tried first, and saved only if the letter goes out: members' mail isn't entrusted to a server that says no. */
+/** If a recipient is named, the settings are tried first and saved only if the e-mail is accepted: a server that refuses must not get members' e-mails. */
 export const saveSmtp = async (
   app: App,
   actor: Member,

@@ -156,7 +156,7 @@ export const listTagNames = async (db: Db, question_id: number) =>
       .execute()
   ).map((row) => row.display_name)
 
-/** Jobs that send a letter each. */
+/** Jobs that send one e-mail each. */
 const LETTER_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendLetter']
 
 const unsent = (db: Db) =>

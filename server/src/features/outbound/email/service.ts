@@ -34,7 +34,7 @@ export const chooseMails = async (app: App, actor: Member, sent: Partial<MailCho
   return null
 }
 
-/** As often as one likes, and whoever has the letter may: it can do nothing else. */
+/** The link works any number of times, for anybody who has the e-mail: it can do nothing else. */
 export const unsubscribe = async (app: App, code: string) => {
   const known = readLeaveCode(app.secret, code)
   if (!known) throw new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })

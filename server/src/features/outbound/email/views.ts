@@ -48,7 +48,7 @@ export const codeUrl = (siteUrl: string, purpose: Mailed, code: string, from?: s
 const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 
 // words: mail.*
-/** A letter with one link to follow. */
+/** An e-mail with one link to follow. */
 export const codeEmail = (
   general: Site,
   { purpose, code, from }: { purpose: Mailed; code: string; from?: string },
@@ -71,7 +71,7 @@ export const codeEmail = (
   }
 }
 
-/** A letter with a code to be typed where it was asked for. No link: whoever had sent somebody there could have them open it. */
+/** An e-mail with a code to type where it was asked for. It has no link: an attacker who starts the process for somebody else could have them click it. */
 export const typedCodeEmail = (
   general: Site,
   { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string },
@@ -103,7 +103,7 @@ const WARNINGS = [
 type Warning = (typeof WARNINGS)[number]
 export const isWarning = (letter: EmailKind): letter is Warning => (WARNINGS as readonly EmailKind[]).includes(letter)
 
-/** To the address that was one's own until now, or about a password that has changed: whoever didn't do it should know. */
+/** To the former address, or about a changed password: if somebody else did it, the owner should know. */
 export const warningEmail = (
   general: Site & { contact_email: string },
   kind: Warning,

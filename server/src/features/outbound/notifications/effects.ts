@@ -131,7 +131,7 @@ export const tellOfFlag: Effect<'report.decided'> = async (tx, fact) => {
   await tell(tx, concernedByFlag(fact), actor_id, about)
 }
 
-/** Whoever asked, and whoever's answer it is. */
+/** The asker, and the answer's author. */
 /** While it waits for review the asker doesn't see it. */
 export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {
   const answer = (await findPost(tx.db, object_id))!

@@ -33,7 +33,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
   }) // days pass in here, and admins' sessions are short
   afterAll(() => w.close())
 
-  /** The letters to somebody, oldest first. */
+  /** The e-mails to an address, oldest first. */
   const letters = async (to: string) => {
     await w.settle()
     const outbox = join(w.folder, 'outbox')

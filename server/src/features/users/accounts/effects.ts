@@ -20,7 +20,7 @@ export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { obj
   if (before === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
 }
 
-/** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again. */
+/** Sessions end, because others may know the old password or read the old address; codes e-mailed before no longer work. */
 export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id }) => {
   await queries.deleteSessionsOf(tx.db, object_id)
   await queries.deleteOpenCodesOf(tx.db, object_id)
@@ -32,13 +32,13 @@ export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => 
   if (user) await queries.fitSessionsOf(tx.db, user.id, sessionSpan(user))
 }
 
-/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+/** Makes the code and e-mails it. If it runs twice, the code in the later e-mail works. */
 export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, purpose, e_mail, language, from }) => {
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
   const [{ general, interface: site }, login] = await Promise.all([siteSettings(app), loginInForce(app)])
-  // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
+  // The reply is always the same. The e-mail is only sent if its link would work.
   if (purpose === 'reset' && !canUsePassword(login, user)) return
   if (purpose === 'activation' && !(await hasWayIn(app.db, login, user))) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
@@ -66,7 +66,7 @@ const unlessGone = (work: Promise<unknown>) =>
     if (!(error instanceof NotFound)) throw error
   })
 
-/** What has run out is kept for a day, for whoever has to find out what happened. */
+/** What has expired is kept for a day, to help find out what happened. */
 export const clearOldCodes = (app: App) =>
   app.transaction(async (tx) => {
     await queries.deleteCodesBefore(tx.db, tx.now() - DAY)

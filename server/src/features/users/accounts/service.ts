@@ -240,7 +240,7 @@ export const resendActivation = async (app: App, actor: Member, language: string
   return null
 }
 
-/** Whoever a code was made for, held; void if they have another address by now, or are gone. */
+/** The user a code was made for, locked; expired if their address has changed since, or they are gone. */
 const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
   const used = await queries.useCode(tx.db, hashToken(code), purposes, tx.now())
   const user = used && (await lockUser(tx.db, used.user_id))
@@ -286,7 +286,7 @@ export const requestReset = async (app: App, e_mail: string, language: string) =
   return null
 }
 
-/** Sets a new password with a mailed code; whoever was logged in no longer is, and no other code lets anybody in. */
+/** Sets a new password with an e-mailed code; all sessions end, and no other code works any more. */
 export const replacePassword = async (app: App, { code, pass }: { code: string; pass: string }) => {
   if (!(await queries.findCode(app.db, hashToken(code), ['reset'], app.clock.now()))) throw expired()
   const login = await loginInForce(app)
@@ -318,7 +318,7 @@ const ensureOwner = async (app: App, actor: Member, { pass = '', token }: Proof,
 
 const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, object_id: id, question_id: 0 })
 
-/** Whoever else was logged in no longer is. */
+/** All other sessions end. */
 const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
   await queries.deleteSessionsOf(tx.db, user_id)
   await queries.deleteOpenCodesOf(tx.db, user_id)

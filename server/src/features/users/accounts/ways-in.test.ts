@@ -16,7 +16,7 @@ import { makeActivationLink, openSession } from './service.ts'
 const TEN_MINUTES = 600
 const PASS = 'a-good-password'
 
-/** The letters to somebody, in order. */
+/** The e-mails to an address, in order. */
 const lettersTo = async (w: World, e_mail: string) => {
   await w.settle()
   const outbox = join(w.folder, 'outbox')

@@ -306,7 +306,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       for (let n = 0; n < 5; n++) expect(await type('AAAA-AAAA')).toBe('error.connector.wrong_code')
       expect(await type(right)).toBe('error.connector.start_over')
       await send()
-      expect(await type(right)).not.toBe('base.success') // the former letter's
+      expect(await type(right)).not.toBe('base.success') // the code of the earlier e-mail
       const late = await codeFor(ann.email!)
       w.clock.advance(601)
       expect(await type(late)).toBe('error.connector.start_over')

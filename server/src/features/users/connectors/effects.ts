@@ -7,7 +7,7 @@ import { mailer, siteSettings } from '../../operations/settings/views.ts'
 import { tidyTyped } from './policy.ts'
 import * as queries from './queries.ts'
 
-/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+/** Makes the code and e-mails it. If it runs twice, the code in the later e-mail works. */
 export const mailBindingCode: LaterEffect<'binding.requested'> = async (app, { key_hash, language }) => {
   const profile = await queries.findProfileToMail(app.db, key_hash, app.clock.now())
   if (!profile?.code_e_mail) return

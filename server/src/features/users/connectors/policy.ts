@@ -12,7 +12,7 @@ export interface Offer {
 
 /** For the way to the service and back. */
 export const SIGN_IN_SECONDS = 10 * MINUTE
-/** For proving an address; a code in a letter as long as all others. */
+/** For proving an address; the code in the e-mail lasts as long as every other code. */
 export const PROFILE_SECONDS = 30 * MINUTE
 export const TRIES = 5
 export const LETTERS = 3
@@ -30,7 +30,7 @@ export interface Newcomer {
   e_mail_verified: boolean
 }
 
-/** Letters that names here can't have are left out; what is then no name is none. */
+/** Characters that names here can't have are left out; if too little is left, there is no name. */
 const nameFrom = (said: string) => {
   const name = [
     ...said
@@ -67,7 +67,7 @@ export const newcomerFrom = ({
   }
 }
 
-/** As people type it: small letters, spaces, a hyphen in between. */
+/** As people type it: in lower case, with spaces, with a hyphen in between. */
 export const tidyTyped = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** What else lets somebody in. */

@@ -90,7 +90,7 @@ export const findProfileToMail = (db: Db, key_hash: string, now: number) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Counted where it is decided, so that many at once are no more than so many. @returns whether there may be another letter. */
+/** Counted in the same statement that decides, so that simultaneous requests can't exceed the limit. @returns whether another e-mail may be sent. */
 export const noteEmail = async (db: Db, key: ProfileKey, code_e_mail: string, most: number) =>
   (
     await db

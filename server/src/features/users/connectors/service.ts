@@ -66,7 +66,7 @@ const failed = (why: Why, error?: unknown): Failed => ({ to: 'failed', why, erro
 
 const LONGEST_FAILURE = 500
 
-/** Whoever set the service up finds the last failure where they did that, in all processes. */
+/** The admin finds the last failure on the page where the service was set up, in all processes. */
 const noted = async <T extends { to: string }>(app: App, slug_name: string, came: T) => {
   const { error } = came as T & Partial<Failed>
   if (error)
@@ -154,7 +154,7 @@ const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promi
   const begun = await app.transaction((tx) =>
     queries.takeSignIn(tx.db, { state_hash: hashToken(state), connector, browser_hash: hashToken(browser) }, tx.now()),
   )
-  // Whoever wants to connect an account is still the same member.
+  // Connecting an account is only completed by the member who began it.
   if (!begun || (begun.user_id > 0 && begun.user_id !== actor?.id)) return failed('expired')
   const { general, login } = await siteSettings(app)
   const { callback: redirect_uri } = addressesOf(general, connector)
@@ -335,7 +335,7 @@ export const bindByEmail = async (
   })
 }
 
-/** Nobody had proven the address before: whoever wrote it there, and whatever they left behind to come back in, is out. */
+/** Nobody had proven the address before: the person who registered with it loses access, and everything that could let them back in is deleted. */
 const takeOver = async (tx: Tx, { id }: User) => {
   await updateUser(tx.db, id, { password_hash: null, mail_status: MAIL_STATUS.activated })
   await deleteSessionsOf(tx.db, id)

@@ -284,7 +284,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const voters = await Promise.all(Array.from({ length: 24 }, member))
     const [kept, hidden, erased] = [await t.ask(writer), await t.ask(writer), await t.ask(writer)]
     for (const voter of voters.slice(0, 19)) await t.vote(voter, 'up', kept)
-    await t.vote(voters[19]!, 'down', kept) // takes 2 of the day's, and leaves no more room than there was
+    await t.vote(voters[19]!, 'down', kept) // takes 2 of the day's gain back, and leaves the day's limit as it was
     await t.vote(voters[20]!, 'up', hidden) // the last that fits into the day
     await t.vote(voters[21]!, 'up', erased) // brings nothing any more
     w.clock.advance(86_400)

@@ -155,7 +155,7 @@ export const hasSecondFactor = async (db: Db, user_id: number) => {
   return one_time_password || passkey
 }
 
-/** For whoever has lost all of them, and when an account is erased. */
+/** For members who have lost all of them, and when an account is erased. */
 export const deleteFactorsOf = async (db: Db, user_id: number) => {
   await deleteSecret(db, user_id)
   await db.deleteFrom('passkeys').where('user_id', '=', user_id).execute()

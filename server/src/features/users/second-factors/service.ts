@@ -166,7 +166,7 @@ export interface Proof {
 const sure = (app: App, actor: Member, { pass, token }: Proof) =>
   makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
-/** With the first one: codes for the day all else is lost, and whoever came in without it is logged out, programs too. */
+/** With the first factor come recovery codes, and all sessions and tokens that began without it end. */
 const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
   await warn(tx, user_id, { letter: 'factor_added' })
   if (!isFirst) return { recovery_codes: [] }

@@ -15,7 +15,7 @@ export const recountPosts = async (
   await recountPostsOf(tx.db, authors)
 }
 
-/** Whoever was suspended until a time that has come may do everything again. */
+/** Suspensions whose time is over end. */
 export const endSuspensions = (app: App) =>
   app.transaction(async (tx) => {
     for (const id of await endSuspensionsBefore(tx.db, tx.now()))

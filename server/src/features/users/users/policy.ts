@@ -77,7 +77,7 @@ const wrongLength = (field: string, text: string, { min, max }: Span): FieldErro
   return length > max ? [{ field, reason: 'field.too_long', values: { max } }] : []
 }
 
-/** Stricter than the contract, which checks only letters and length: no double spaces, nothing invisible. */
+/** Stricter than the contract, which checks only characters and length: no double spaces, nothing invisible. */
 export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
   return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_characters' }]

@@ -173,7 +173,7 @@ export const recountPostsOf = async (db: Db, ids: number[]) => {
     .execute()
 }
 
-/** The sum of the entries in force, for whoever has another one. */
+/** Corrects reputations that differ from the sum of their entries in the ledger. */
 export const setRanks = (db: Db, ids: number[]) =>
   db
     .updateTable('users')

@@ -8,7 +8,7 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Answer = StatefulPost & { id: number; score: number }
 
-/** Its author, and whoever needs no review. */
+/** Its author, and those who may edit without review. */
 export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { user_id: number }): Verdict =>
   answer.user_id === actor.id || mayDo(settings, actor, 'answer.edit_without_review') === true ? true : NOT_MET
 

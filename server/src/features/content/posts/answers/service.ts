@@ -46,7 +46,7 @@ const keepRevision = (
     created_at: tx.now(),
   })
 
-/** A new answer, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
+/** A new answer, by a member or by the installation. If a reviewer holds it back it shows nowhere, and nothing follows from it, until it is approved. */
 export const addAnswer = async (
   tx: Tx,
   { question_id, user_id, text, judged }: { question_id: number; user_id: number; text: Written; judged?: Judged },

@@ -7,7 +7,7 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Question = StatefulPost & { answer_count: number; accepted_answer_id: number }
 
-/** Its author, and whoever needs no review. */
+/** Its author, and those who may edit without review. */
 export const canEditQuestion = (settings: SiteSettings, actor: Member, question: { user_id: number }): Verdict =>
   question.user_id === actor.id || mayDo(settings, actor, 'question.edit_without_review') === true ? true : NOT_MET
 

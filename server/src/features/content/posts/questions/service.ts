@@ -91,7 +91,7 @@ interface NewQuestion {
   judged?: Judged
 }
 
-/** A new question, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
+/** A new question, by a member or by the installation. If a reviewer holds it back it shows nowhere, and nothing follows from it, until it is approved. */
 export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiting, judged }: NewQuestion) => {
   const now = tx.now()
   const id = await insertPost(tx.db, {

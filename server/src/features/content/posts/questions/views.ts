@@ -89,7 +89,7 @@ const narrowingOf = async (db: Db, viewer: Viewer, wish: QuestionListQuery, tota
   return { narrowing, known }
 }
 
-/** A page of questions for whoever looks. A topic or a person that isn't there has none. */
+/** A page of questions for this viewer; empty for a tag or a person that doesn't exist. */
 export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQuery): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   if (wish.order === 'recommend' && viewer) return recommendedList(db, viewer, wish)

@@ -109,7 +109,7 @@ const compare = async (app: App, folder: string, before: Map<string, number>) =>
   return { posts, questions, ids }
 }
 
-/** Each tag is described as it was there, by whoever did so last. @returns how many rows of the dump say so. */
+/** Each tag has its last description from the dump, by its author. @returns how many rows of the dump say so. */
 const compareTagTexts = async (app: App, folder: string) => {
   const said = new Map(
     (await rowsOf(folder, 'Posts'))

@@ -154,7 +154,7 @@ const bringTags = async (one: Import) => {
   return tagOf
 }
 
-/** A tag's text is what was said of it in short, then at length; it is the work of whoever wrote last. */
+/** A tag's text is its excerpt, then its wiki; its author is the last one who edited either. */
 const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: NumberedRecord<TagText>[]) => {
   const tags = [
     ...Map.groupBy(
