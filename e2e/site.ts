@@ -13,7 +13,7 @@ export interface SiteOptions {
   /** False: a site nobody has installed yet. */
   installed?: boolean
   database?: 'sqlite' | 'postgres'
-  /** So many behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES gives all journeys that many. */
+  /** This many processes behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES sets it for all journeys. */
   processes?: number
   /** What the wizard would be told otherwise. */
   first?: Partial<FirstSite>

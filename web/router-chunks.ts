@@ -4,8 +4,8 @@ const ROUTER = /react-router\/dist\/production\/lib\/dom\/ssr\/route(s|Modules)\
 const LOADS = /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g
 
 /**
- * Where a page's script doesn't come, the router loads the page anew, without a word and as often as it fails, or waits for ever.
- * In its place our own way of loading asks the person first.
+ * If a page's script doesn't arrive, the router silently reloads the page as often as it fails, or waits for ever.
+ * Our own way of loading asks the person first.
  */
 export const routerChunks = (): Plugin => {
   let replaced = 0

@@ -77,7 +77,7 @@ const begin = ({ base, question, login }: Watched) => {
   const body = JSON.stringify(login)
   loops = [
     repeat('health', () => ask(base, '/healthz', '203.0.113.1')),
-    // An address that nobody has asked for yet, so it is drawn.
+    // An address that nobody has asked for yet, so it is rendered.
     repeat('page', (n) =>
       ask(base, `/questions/${question}?seen=${process.pid}-${n}`, `203.0.113.${10 + (n % ADDRESSES.page)}`),
     ),

@@ -47,13 +47,13 @@ export const REASON_LISTS = {
 } as const satisfies Record<string, readonly number[]>
 export type ReasonList = keyof typeof REASON_LISTS
 
-/** Empty where there is nothing to choose. */
+/** Empty if there is nothing to choose. */
 export const reasonsFor = (objectType: string, action: string): readonly number[] =>
   (REASON_LISTS as Record<string, readonly number[]>)[`${objectType}.${action}`] ?? []
 
 export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
-/** Keys of its words; only reasons with a remark have a placeholder. */
+/** Keys of its messages; only reasons with a remark have a placeholder. */
 export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') =>
   `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
-/** A remark is needed, in that kind of field. */
+/** Whether a remark is needed, in that kind of field. */
 export const needsRemark = (id: number) => Boolean(FLAG_REASONS[id]?.content_type)

@@ -41,7 +41,7 @@ export interface Ago {
   count: number
 }
 
-/** How long since: now, seconds, minutes, hours; from a day on the date says it better. */
+/** How long ago: now, seconds, minutes, hours; from a day on the date is clearer. */
 export const agoOf = (time: number, now: number): Ago => {
   const seconds = Math.max(0, Math.floor(now - time))
   if (seconds < 1) return { unit: 'now', count: 0 }

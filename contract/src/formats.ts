@@ -4,15 +4,15 @@ import type { FieldReason } from './reasons.ts'
 import { TAG_SLUG } from './tag-slug.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
-/** All addresses of the site begin with it: a place, and nothing asked of it. */
+/** All addresses of the site begin with it, so it has no query and no fragment. */
 const siteAddress = (value: string) =>
   /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
 const email = (value: string) => Format.Test('email', value)
-/** What mail takes: RFC 5321 allows 64 letters before the @ and 254 in all. Addresses that are there already may be longer. */
+/** RFC 5321 allows 64 characters before the @ and 254 in all. Existing addresses may be longer. */
 export const isMailable = (value: string) =>
   email(value) && value.length <= NEW_EMAIL_MAX && value.lastIndexOf('@') <= 64
 
-/** What a text may look like, beyond its length, and what to say where it doesn't. */
+/** What a text must look like, apart from its length, and the reason where it doesn't. */
 const FORMATS = {
   email: { test: email, reason: 'field.bad_email' },
   'new-email': { test: isMailable, reason: 'field.bad_email' },

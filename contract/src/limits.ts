@@ -14,9 +14,9 @@ export const USERNAME: Span = { min: 2, max: 30 }
 export const TAG_DESCRIPTION_MAX = 65536
 export const SYNONYMS_MAX = 100
 export const FOLLOWED_TAGS_MAX = 500
-export const INVITED_MAX = 5 // members asked to answer one question
+export const INVITED_MAX = 5 // members invited to answer one question
 export const EMAIL_MAX = 500
-/** Of addresses from now on: what mail takes (RFC 5321). */
+/** For new addresses: what e-mail allows (RFC 5321). */
 export const NEW_EMAIL_MAX = 254
 export const BIO_MAX = 4096
 export const WEBSITE_MAX = 500
@@ -52,7 +52,7 @@ export const THEME_NAME_MAX = 255
 export const LANGUAGE: Span = { min: 2, max: 100 }
 export const SMTP_TEXT_MAX = 256
 export const PORT: Span = { min: 1, max: 65535 }
-/** Tags, domains, kinds of files: of each no site has more. */
+/** Entries of a list in the settings: tags, domains, file extensions. */
 export const SETTINGS_LIST_MAX = 1000
 export const PRIVILEGE_MIN = 1
 
@@ -115,7 +115,7 @@ const DAY = 24 * 60 * 60
 export const SESSION = { idle: 30 * DAY, whole: 180 * DAY }
 export const STAFF_SESSION = { idle: 7 * DAY, whole: 30 * DAY }
 
-/** How many calls of a class one person may make in so many seconds. */
+/** How many calls of a class one person may make within how many seconds. */
 export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   read: { calls: 600, seconds: 60 },
   search: { calls: 60, seconds: 60 },
@@ -129,12 +129,12 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   install: { calls: 120, seconds: 60 },
 }
 
-/** How often one account may be tried in so many seconds: from one network, and from all of them together. */
+/** How often one account may be tried within how many seconds: from one network, and from all of them together. */
 export const ATTEMPTS = {
   login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
   reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
   /** E-mails with a code to one mailbox in a day, no matter who asks for them. */
   code_mail: { fromOneNetwork: 4, fromAll: 20, seconds: 86_400 },
-  /** Second steps: six digits are guessed in a million tries. */
+  /** Second factors: six digits are guessed in a million tries. */
   code: { fromOneNetwork: 10, fromAll: 20, seconds: 3600 },
 }

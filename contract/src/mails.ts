@@ -7,7 +7,7 @@ import { Done, oneOf, text, Time } from './shapes.ts'
 export const MAIL_SOURCES = ['inbox', 'all_new_question', 'all_new_question_for_following_tags'] as const
 export type MailSource = (typeof MAIL_SOURCES)[number]
 
-/** The way it goes; there is only this one. */
+/** The channel; there is only this one. */
 const Channel = Type.Object({ key: oneOf(['email']), enable: Type.Boolean() })
 export const MailChoices = Type.Object({
   inbox: Channel,
@@ -35,7 +35,7 @@ export const saveMailChoices = endpoint({
   reply: Done,
 })
 
-/** The code stands in every such mail, and can't be guessed: many may come at once from one mail provider. It can be used again and again, never ends, and does only this. */
+/** The code is in every such e-mail, and can't be guessed. There is no tight rate limit, as many calls may come at once from one mail provider. It never expires, works any number of times, and does only this. */
 export const unsubscribe = endpoint({
   method: 'PUT',
   path: '/user/notification/unsubscribe',

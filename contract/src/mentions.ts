@@ -22,7 +22,7 @@ export const mentionAt = (text: string, start: number): Mention | null => {
   return { username: name.toLowerCase(), start, end: start + 1 + name.length }
 }
 
-/** Every `@name` of a text, in order. It doesn't know Markdown: what stands in code is for its caller to leave out. */
+/** Every `@name` of a text, in order. It doesn't know Markdown: the caller leaves out code. */
 export const mentionsIn = (text: string): Mention[] => {
   const found: Mention[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -32,7 +32,7 @@ export const mentionsIn = (text: string): Mention[] => {
   return found
 }
 
-/** What is being typed: the name begun before the caret, perhaps still empty, or null. */
+/** What is being typed: the name before the caret, perhaps still empty, or null. */
 export const mentionBefore = (text: string, caret: number): Mention | null => {
   const begun = /@([A-Za-z0-9_.-]*)$/.exec(text.slice(0, caret))
   if (!begun || begun[1]!.length > DISPLAY_NAME.max) return null

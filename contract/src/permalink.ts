@@ -9,17 +9,17 @@ interface QuestionName {
   url_title: string
 }
 
-/** A caller that sends `long` here gets 17-digit ids in every reply; else those of questions and answers are written as links write them. */
+/** A caller that sends `long` here gets 17-digit ids in every reply; otherwise ids of questions and answers have the form of links. */
 export const ID_FORM_HEADER = 'x-askwell-ids'
 
 const hasTitle = (form: PermalinkForm) => form === 1 || form === 3
 export const isShort = (form: PermalinkForm) => form > 2
 
-/** An object's id as this form of link writes it. */
+/** An object's id in the form that these links use. */
 export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) =>
   (isShort(form) ? shortId : objectId)(type, number)
 
-/** What isn't an id is left as it is: the page it leads to will say so. */
+/** A text that isn't an id is left as it is: the linked page will say so. */
 const rewritten = (form: PermalinkForm, id: string) => {
   const parsed = parseObjectId(id)
   return parsed ? linkId(form, parsed.type, parsed.number) : encodeURIComponent(id)

@@ -24,7 +24,7 @@ import { Reason } from './site.ts'
 export const QUEUES = ['queued_post', 'flagged_post', 'suggested_post_edit'] as const
 export type Queue = (typeof QUEUES)[number]
 
-/** Only those that the one who asks may see. */
+/** Only those that the caller may see. */
 export const ReviewType = Type.Object({ name: oneOf(QUEUES), label: Type.String(), todo_amount: Type.Integer() })
 export type ReviewType = Static<typeof ReviewType>
 export const reviewTypes = endpoint({
@@ -39,7 +39,7 @@ export const reviewTypes = endpoint({
 
 const listed = { ...page, page_size: pageSize({ size: 1, max: limits.PAGE.max }) }
 
-/** The post that an item is about; of an answer or a comment, title and tags are its question's. */
+/** The post that an item is about; for an answer or a comment, title and tags are its question's. */
 const post = {
   object_id: ObjectId,
   object_type: oneOf(['question', 'answer', 'comment']),
@@ -60,7 +60,7 @@ const post = {
   submit_at: Time,
 }
 
-/** A new post that waits; `reason` is why, in the words of the reviewer. */
+/** A new post that waits; `reason` is why, as the reviewer put it. */
 export const QueuedPost = Type.Object({
   review_id: Type.Integer(),
   ...post,
@@ -109,7 +109,7 @@ export const FlagDraft = Type.Object({
   ...captcha,
 })
 export type FlagDraft = Static<typeof FlagDraft>
-/** Once more on the same thing, while nobody has looked at the first: takes its place. */
+/** A second flag on the same thing, while nobody has looked at the first, replaces it. */
 export const flagPost = endpoint({
   method: 'POST',
   path: '/report',
@@ -171,7 +171,7 @@ const item = { queue: oneOf(QUEUES), id: text({ min: 1, max: 20 }) }
 export const ReviewItem = Type.Object(item)
 export type ReviewItem = Static<typeof ReviewItem>
 
-/** What is to become of an item. Edits aren't among it: they are made at once, and can be rolled back. */
+/** The decision on an item. Edits aren't among them: they are made at once, and can be rolled back. */
 export const REVIEW_OPERATIONS = [
   'approve',
   'reject',
@@ -195,8 +195,8 @@ export const TakenItem = Type.Object({ ...item, reason: Type.String(), msg: Type
 export type TakenItem = Static<typeof TakenItem>
 
 /**
- * Ours: decides several at once, so that it can be undone. The items leave their queues now, and are acted upon when `undo_until` has passed;
- * until then nothing has followed from it, no notice and no mail.
+ * Ours: decides several items at once, in a way that can be undone. The items leave their queues now, and the decisions are carried out when `undo_until` has passed;
+ * until then nothing follows from them, no notice and no e-mail.
  */
 export const holdDecisions = endpoint({
   method: 'POST',
@@ -208,7 +208,7 @@ export const holdDecisions = endpoint({
   body: Type.Object({ decisions: Type.Array(Decision, some) }),
   reply: Type.Object({ undo_until: Time, held: Type.Array(ReviewItem), taken: Type.Array(TakenItem) }),
 })
-/** Ours: the items are back in their queues; those that have been acted upon already are not among the reply's. */
+/** Ours: the items are back in their queues. Those whose decision has been carried out already are not in the reply. */
 export const undoDecisions = endpoint({
   method: 'DELETE',
   path: '/review/decisions',

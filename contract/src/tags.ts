@@ -137,7 +137,6 @@ export const createTag = endpoint({
 })
 
 /**
- *
  * Fields that aren't sent stay as they are. Another slug needs a role; the old one becomes a synonym that leads to the new one.
  * Without the right to edit at once, the edit waits as a suggestion.
  */
@@ -161,7 +160,7 @@ export const editTag = endpoint({
 })
 
 const aTag = Type.Object({ tag_id: AnObjectId })
-/** Only a tag that no question bears and that no other word stands for. */
+/** Only a tag that no question has and that has no synonyms. */
 export const deleteTag = endpoint({
   method: 'DELETE',
   path: '/tag',

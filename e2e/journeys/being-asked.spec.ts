@@ -29,7 +29,7 @@ const typeIn = async (page: WatchedPage, text: string) => {
 }
 
 journey(
-  'the admin switches the captcha on; whoever registers reads a picture first, and may err',
+  'the admin switches the captcha on; people who register read a picture first, and may make a mistake',
   async ({ start, open }) => {
     const site = await start({ database: 'sqlite' })
     const page = await open(site)

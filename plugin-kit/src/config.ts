@@ -18,7 +18,7 @@ export type MemberField = ConfigField & { kind: Exclude<ConfigField['kind'], 'ad
 
 /** What members have set for themselves in the plugin's `user_config`. */
 export interface Members {
-  /** By who somebody is at the service: every field by its name, as they have set it or as it is at first. Asked for anew each time, since they may change it at any moment. */
+  /** By who the member is at the service: every field by its name, as they have set it or its default. Asked each time, since they may change it at any moment. */
   settingsOf(external_id: string): Promise<PluginConfig>
 }
 

@@ -25,7 +25,7 @@ interface AnyPlugin {
   copy?: { of: string; number: number }
 }
 
-/** Lets people sign in at one service elsewhere. Made anew whenever its settings change; it may throw where they make no sense. */
+/** Lets people sign in at one service elsewhere. Made again whenever its settings change; it may throw if they make no sense. */
 export interface ConnectorPlugin extends AnyPlugin {
   type: 'connector'
   /** What people call the service; a setting called `name` says it otherwise. */

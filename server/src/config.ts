@@ -257,7 +257,7 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAU
   }
 }
 
-/** The database that is named has to be there: made anew, it would be an empty site that anybody could install. */
+/** A database that is named has to exist: creating it would make an empty site that anybody could install. */
 export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
   if (!database.startsWith(SQLITE) || existsSync(database.slice(SQLITE.length))) return
   throw new ConfigProblem(

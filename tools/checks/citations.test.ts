@@ -19,6 +19,7 @@ test.each([
   ['/** In the order of house.md. */', 'house.md'],
   ['// see ../notes/anchors.md', '../notes/anchors.md'],
   ['// as docs/gone.md says', 'docs/gone.md'],
+  ['/** Read by gone.ts, and by app.ts. */', 'gone.ts'],
   ['// the rule of §7', 'of §7'],
 ])('%s leads outside the repository', (text, cited) => {
   const sentences = found(`\n${text}`)

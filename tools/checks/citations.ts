@@ -1,18 +1,19 @@
 import { posix } from 'node:path'
 import { type Files, isCode, moduleOf } from '../source.ts'
 
-/** A document, as a path or by its name alone. Globs and parts of longer names are something else. */
-const DOCUMENT = /(?<![\w./:@*…-])((?:\.{0,2}\/)?(?:[\w-]+\/)*[\w-]+\.md)\b/g
+/** A file of text or code, as a path or by its name alone. Globs and parts of longer names are something else. */
+const DOCUMENT = /(?<![\w./:@*…<>-])((?:\.{0,2}\/)?(?:[\w-]+\/)*[\w-]+\.md)\b/g
+const FILE = /(?<![\w./:@*…<>-])((?:\.{0,2}\/)?(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:md|tsx?|mjs|css))\b/g
 /** A numbered rule of a document that isn't named as a file: "rulings 5". */
 const NUMBERED_RULE = /\brulings? \d+|\b(?:product-spec|domain-facts)\b/gi
 /** `docs/operations.md §3` names its document; a lone `§3` doesn't. */
 const SECTION = /(\S+)? ?§ ?\d+/g
 
-/** A document is named from the top of the repository, from beside the file, or by its name where only one has it. */
+/** A file is named from the top of the repository, from beside the other file, or by the end of its path. */
 const exists = (files: Files, from: string, name: string) =>
   files.has(posix.normalize(name)) ||
   files.has(posix.join(posix.dirname(from), name)) ||
-  [...files.keys()].filter((path) => path.endsWith(`/${name}`)).length === 1
+  [...files.keys()].some((path) => path.endsWith(`/${name}`))
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
@@ -20,7 +21,7 @@ const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n
 const prose = (path: string, text: string) => (isCode(path) ? moduleOf(path, text).comments : [{ text, line: 1 }])
 
 const documentsIn = (files: Files, path: string, text: string) => [
-  ...[...text.matchAll(DOCUMENT)].filter(([, name]) => !exists(files, path, name!)),
+  ...[...text.matchAll(isCode(path) ? FILE : DOCUMENT)].filter(([, name]) => !exists(files, path, name!)),
   ...[...text.matchAll(SECTION)].filter(([, name]) => !name || !exists(files, path, name.replace(/^[(`]|`$/g, ''))),
 ]
 

@@ -17,8 +17,8 @@ const MAY_SEE: Record<string, string[]> = {
 const MEETING_PLACE = 'web/context.ts'
 const servesPages = (path: string) => path.startsWith('server/src/http/')
 
-const roomOf = (path: string) => path.split('/', 1)[0]!
-const isOurs = (path: string) => roomOf(path) in MAY_SEE
+const packageOf = (path: string) => path.split('/', 1)[0]!
+const isOurs = (path: string) => packageOf(path) in MAY_SEE
 
 /** `plugins/github`: plugins don't know each other. */
 const plugin = (path: string) => path.split('/', 2).join('/')
@@ -27,14 +27,14 @@ const plugin = (path: string) => path.split('/', 2).join('/')
 export const wrongPackages = (files: Files) =>
   modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) =>
     imports.flatMap(({ target, line, typeOnly }) => {
-      const from = roomOf(path)
+      const from = packageOf(path)
       const complain = (why: string) => [`${path}:${line} imports ${target}: ${why}`]
       if (!isOurs(target)) {
         if (from === 'contract' && !isTest(path) && !/^typebox(\/|$)/.test(target) && !target.startsWith('contract/'))
           return complain('the contract imports only the schema library')
         return []
       }
-      const to = roomOf(target)
+      const to = packageOf(target)
       if (from === 'plugins' && to === 'plugins' && plugin(path) !== plugin(target))
         return complain("plugins don't know each other")
       if (from === to) return []

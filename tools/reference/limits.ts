@@ -5,8 +5,10 @@ import { cell, code, duration, page, span, table } from './markdown.ts'
 type Name = keyof typeof limits
 type Limit = [what: string, value?: string]
 
+const VALUES: Record<Name, unknown> = { ...limits }
+
 const bounds = (name: Name): string => {
-  const value: unknown = limits[name]
+  const value = VALUES[name]
   if (typeof value === 'number') return cell(value)
   return span(value as limits.Span)
 }

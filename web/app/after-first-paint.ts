@@ -1,6 +1,6 @@
 // A page is read before it is pressed. Its scripts are ten times its styles, so on a slow line they would keep it from being seen: they are fetched once it is, all at the same time.
 
-/** So long at most; a page in a tab that nobody looks at isn't painted at all. */
+/** At most this long; a page in a tab that nobody looks at isn't painted at all. */
 const PATIENCE_MS = 3000
 
 const PRELOAD = '<link rel="modulepreload" '

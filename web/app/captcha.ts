@@ -63,7 +63,7 @@ export const askingFirst =
 export const messageOf = (error: CallFailed) =>
   (error.data as { error_msg: string }[] | null)?.[0]?.error_msg ?? error.message
 
-/** What a form carries of a captcha goes along with the calls it is for; `challenge` is a new one, where they were refused for want of it. */
+/** What a form carries of a captcha goes with the calls it is for; `challenge` is a new one, if they were refused because a captcha is needed. */
 export const withTyped = (ask: Ask, typed: { get(name: string): unknown }) => {
   let action: CaptchaAction | undefined
   const solved = {

@@ -46,7 +46,7 @@ export const lazyPart = <Module, Props>(
 ) =>
   lazy(async () => {
     const module = await fetch().catch(() => {
-      tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page drawn again
+      tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page rendered again
       return new Promise<never>(() => {})
     })
     return { default: pick(module) }

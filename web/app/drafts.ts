@@ -46,7 +46,7 @@ const keepDraft = (name: string, values: Values): StoredDraft | null => {
 
 const listeners = new Map<string, Set<() => void>>()
 
-/** Once a text has been sent, or isn't wanted any more. Where it is still open, its form begins anew. */
+/** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */
 export const deleteDraft = (name: string) => {
   if (typeof window === 'undefined') return
   storage()?.removeItem(KEY + name)

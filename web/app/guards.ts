@@ -77,7 +77,7 @@ export const guardInBrowser =
     await next()
   }
 
-/** Refuses while the page loads and not before: the page that says so is drawn with the site and its member around it. */
+/** Refuses while the page loads and not before: the page that says so is rendered with the site and its member around it. */
 export const refuseOnServer = (guard: Guard) => async (args: LoaderFunctionArgs) => {
   await guard(serverContext(args))
   return null

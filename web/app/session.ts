@@ -46,7 +46,7 @@ export const storeToken = (token: string) => {
 
 /**
  * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need.
- * A token that was somebody else's is replaced; when the page is drawn for nobody there is none to keep.
+ * A token that was somebody else's is replaced; when the page is rendered for nobody there is none to keep.
  */
 export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
   if (!userId) return storeToken('')
@@ -189,7 +189,6 @@ const ACCOUNT_PAGE =
   /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|auth-landing))/
 
 /**
- *
  * How the browser says that something was refused: briefly in the corner, as a question, or in a dialog to close.
  * Nothing if the message belongs to fields, or if the caller says it.
  */
@@ -221,7 +220,7 @@ export const leadsAway = (error: unknown, url: URL) => {
 const asPage = (error: unknown, url: URL): unknown => {
   if (!(error instanceof CallFailed)) return error
   if (typeOf(error) === 'url_expired') return redirect('/users/account-activation/failed')
-  // As a document: the server draws the page that says so, and once it is over the same address is what it was.
+  // As a document: the server renders the page that says so, and once it is over the same address is what it was.
   if (error.reason === 'base.maintenance') return redirectDocument(url.pathname + url.search)
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }

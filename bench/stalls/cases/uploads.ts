@@ -35,7 +35,7 @@ const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300) =>
     .toFormat(format, format === 'avif' ? { effort: 0, quality: 40 } : format === 'png' ? {} : { quality: 60 })
     .toBuffer()
 
-/** So many frames that all of them together are as large as is allowed. */
+/** As many frames as fit into the size that is allowed for all together. */
 const moving = async () => {
   const side = 200
   const frames = 900

@@ -1,6 +1,6 @@
 /** Long work is done in small steps, and what each step has written stays: stopped between two, it goes on when it is begun again. */
 export interface Doing {
-  /** So much of it is done. */
+  /** How much of it is done. */
   progress(done: number, total: number, what: string): void
   /** Aborted where it is to stop; work that can't simply doesn't look. */
   signal: AbortSignal

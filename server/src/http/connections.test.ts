@@ -53,7 +53,7 @@ describe('what HTTP clients can rely on', () => {
     }
   })
 
-  test('whoever asks as they would ask a proxy, or for everything, is answered', async () => {
+  test('requests written as for a proxy, or for everything (`*`), are answered', async () => {
     expect(
       (await send('GET http://elsewhere.example/tags HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).head,
     ).toMatch(/^HTTP\/1\.1 [24]/)
@@ -83,7 +83,7 @@ describe('what HTTP clients can rely on', () => {
     expect((await w.nobody.call(siteInfo)).general.name).toBe('World')
   })
 
-  test('whoever leaves before the answer is no fault', async () => {
+  test('a client that leaves before the reply is no fault', async () => {
     for (const path of ['/', '/users/login', '/answer/api/v1/question/page']) {
       const socket = open()
       socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`, () => socket.destroy())

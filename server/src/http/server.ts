@@ -30,7 +30,7 @@ import { isMultipart, readUpload } from './bodies/uploads.ts'
 
 const SESSION_DAYS = 30
 
-/** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
+/** The caller, as far as the request says; `programs`: tokens for programs count, which is only so for calls. Writes only count the header, so that no other site can write in a member's name. */
 export const callerOf = async (
   site: Runtime,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export const sessionCookie = (site: Runtime) => ({
   maxAge: SESSION_DAYS * 86400,
 })
 
-/** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
+/** Replies to logins carry the token; page loads and files are read with the cookie of the same session. */
 const keepCookie = (site: Runtime, reply: FastifyReply, data: unknown) => {
   const token = (data as { access_token?: unknown } | null)?.access_token
   if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(site))
@@ -113,7 +113,7 @@ const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: Endpoint
 
 const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
 
-/** Sends what is ready to be sent; false where there is nothing. */
+/** Sends a cached page; false if there is none. */
 type SendCached = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 declare module 'fastify' {
@@ -123,7 +123,7 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP server with the API on it; the pages come on top (web.ts). */
+/** The HTTP server with the API; the pages are added on top (pages/render.ts). */
 export const createServer = async (
   site: Runtime,
   { arrivalMs, bodyBytes }: { arrivalMs?: number; bodyBytes?: number } = {},
@@ -145,7 +145,7 @@ export const createServer = async (
   guardRoutes(fastify)
   await fastify.register(cookie)
   watchProxies(fastify, site)
-  // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
+  // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendKept?.(request, reply)) done()
   })

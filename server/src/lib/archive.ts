@@ -41,7 +41,7 @@ export const createArchive = (file: string, mtime: Date) => {
       await write(content)
       await write(Buffer.alloc(padding(content.length)))
     },
-    /** So many bytes of a file; it may grow meanwhile, but not shrink. */
+    /** This many bytes of a file; it may grow meanwhile, but not shrink. */
     async addStream(path: string, size: number, content: AsyncIterable<Buffer>) {
       await head(path, size)
       let left = size
@@ -70,7 +70,7 @@ export interface Member {
   content: AsyncGenerator<Buffer, void, void>
 }
 
-/** Exactly so many bytes at a time from a stream. */
+/** Exactly this many bytes at a time from a stream. */
 const createPortions = (stream: AsyncIterable<Buffer>) => {
   const source = stream[Symbol.asyncIterator]()
   let kept: Buffer = Buffer.alloc(0)

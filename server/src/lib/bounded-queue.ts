@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import { overloaded } from './errors.ts'
 
 export interface Bounds {
-  /** So many are worked on at once. */
+  /** This many are worked on at once. */
   atOnce: number
   /** This many may wait; the next ones are told to try again later. */
   waiting: number
@@ -11,7 +11,7 @@ export interface Bounds {
 }
 
 let slowness = 1
-/** For tests, which no slow machine should decide: everybody may wait so many times as long. */
+/** For tests, which a slow machine mustn't fail: everybody may wait this many times as long. */
 export const stretchWaits = (times: number) => {
   slowness = times
 }

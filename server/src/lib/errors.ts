@@ -6,7 +6,7 @@ export interface FieldError {
   values?: Values
 }
 
-/** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
+/** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/api/errors.ts. */
 export class AppError extends Error {
   readonly kind:
     | 'bad'

@@ -63,7 +63,6 @@ const giveContents = (folder: string, uid: number, gid: number) => {
 }
 
 /**
- *
  * Gives files that root has written into a folder of another user to that user, as the service runs as that user and has to read them.
  * Links are not followed, and folders behind them not entered: the owner of the folder could otherwise be given any file of the machine.
  */

@@ -105,8 +105,8 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
 }
 
 /**
- * A member's picture, checked and written anew: upright, without what the camera noted (place, owner), moving if it moved.
- * Throws ImageRefused, or that there is too much to do.
+ * A member's picture, checked and encoded again: upright, without what the camera noted (place, owner), animated if it was.
+ * Throws ImageRefused, or that the site is overloaded.
  */
 export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
   attempt(async () => {

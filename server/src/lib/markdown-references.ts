@@ -13,7 +13,6 @@ const referenceAt = (source: string, at: number) => {
 }
 
 /**
- *
  * `#` and the 17 digits of a question or an answer become a link. Whether the post exists isn't checked, and its title isn't shown: the stored HTML would
  * tell that to everybody, for ever. The linked page redirects to the answer, and is not found for viewers who may not see the post.
  */

@@ -10,7 +10,7 @@ import { sanitize, type TextMode } from './sanitize.ts'
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
 
-/** Of one text: so many addresses are noted, and so many pieces of code coloured; what comes after that stays plain. */
+/** In one text this many addresses are recorded, and this many pieces of code coloured; what comes after that stays plain. */
 const LINKS_MAX = 1000
 const COLOURED_MAX = 500
 const COLOURED_CHARACTERS = 60_000

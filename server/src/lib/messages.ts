@@ -54,7 +54,7 @@ const sendable = (words: Messages): Sendable => {
   return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
 }
 
-/** The words of the pages: as an object for drawing them here, as scripts for the browser to keep. */
+/** The words of the pages: as an object for rendering them here, as scripts for the browser to keep. */
 export const pageMessages = (language: string): PageMessages => {
   const made = ready.get(language)
   if (made) return made

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
-// One-time passwords (RFC 6238) as every authenticator app reckons them.
+// One-time passwords (RFC 6238) as every authenticator app computes them.
 const PERIOD = 30
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10

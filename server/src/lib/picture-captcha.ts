@@ -36,7 +36,7 @@ const HEIGHT = 80
 const between = (low: number, high: number) => low + Math.random() * (high - low)
 
 const STEPS = 6
-/** So many points on each line that it can be bent. */
+/** Points on each line, enough for bending it. */
 const finely = (points: Point[]) =>
   points
     .slice(1)

@@ -14,7 +14,6 @@ const IN_THE_FOLDER = ['config.json', 'in-use.lock', 'uploads', 'outbox']
 const OF_THE_DATABASE = ['', '-wal', '-shm', '-journal']
 
 /**
- *
  * The folder may have been made by an earlier version or by hand, and holds passwords, e-mails with codes and keys. Nobody else may enter the folder;
  * our own files in it are closed too, in case the folder is opened again.
  */

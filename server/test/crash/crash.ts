@@ -46,7 +46,7 @@ const CONFIG: Config = {
   dev: false,
 }
 
-/** On PostgreSQL what the dead one had taken in hand is free again once its time is over; nobody here waits so long. */
+/** On PostgreSQL the jobs of the killed process are free again once their lease is over; nobody here waits that long. */
 const passTime = async (engine: Engine, url: string) => {
   if (engine === 'sqlite') return // a SQLite folder has one process, which knows that nobody else is at work
   const database = connect(url)

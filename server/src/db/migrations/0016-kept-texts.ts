@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- *
  * What lists, search hits and e-mails quote of a text is stored with it, so that the text isn't parsed again to show it. The columns are empty at
  * first: the words of posts are filled in step by step (features/content/search), so that a large site starts at once.
  */

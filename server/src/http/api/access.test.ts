@@ -58,7 +58,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     expect(w.faults).toEqual([])
   })
 
-  test('a stranger may ask what is for anyone; all else needs a login', async () => {
+  test('an anonymous visitor may call what is for anyone; all else needs a login', async () => {
     expect(
       await exceptions(
         async () => undefined,
@@ -67,7 +67,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('whoever is not activated yet is sent to do that by all that is for activated members', async () => {
+  test("members who aren't activated are sent to do that by all that is for activated members", async () => {
     const inactive = () => w.given.member({ active: false })
     expect(
       await exceptions(
@@ -119,7 +119,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('on a private site a stranger gets only what is public', async () => {
+  test('on a private site an anonymous visitor gets only what is public', async () => {
     await w.app.transaction((tx) =>
       tx.db
         .insertInto('settings')

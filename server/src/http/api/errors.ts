@@ -29,7 +29,7 @@ export const success = (data: unknown, language: string): Envelope => ({
   data,
 })
 
-/** What the web framework refuses itself, in our words; nothing where the fault is ours. */
+/** What the web framework refuses itself, as our errors; undefined if the fault is ours. */
 export const asAppError = (error: unknown): AppError | undefined => {
   if (error instanceof AppError) return error
   const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
@@ -47,7 +47,7 @@ const asTrouble = (error: unknown): AppError | undefined => {
   return trouble && new AppError('unavailable', TROUBLE[trouble], { data: { retry_after: AGAIN_SECONDS } })
 }
 
-/** What a failed call answers: never a stack, and a fault of ours looks like nothing else. */
+/** The reply to a failed call: never a stack, and all our own faults look the same. */
 export const failure = (error: unknown, language: string): Envelope => {
   const refusal = asAppError(error) ?? asTrouble(error)
   if (!refusal)

@@ -21,12 +21,13 @@ interface SignInRoute {
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 /**
- * To a service elsewhere, and back from there. Both are plain visits of the browser; what lets somebody in is set as the cookie of their session
- * and stands in no address (T-074), and what tells this browser from others is a cookie too.
+ *
+ * To a service elsewhere, and back from there. Both are plain page loads; a successful login is set as the session cookie
+ * and is in no address, and the browser that began is recognized by a cookie too.
  */
 export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
   server.register(async (fastify) => {
-    // Somebody's browser is here, not a program: they get a sentence.
+    // A browser is here, not a program: the person gets a sentence.
     fastify.setErrorHandler((error, request, reply) => {
       if (!asAppError(error)) site.report(error, `GET ${request.routeOptions.url}`)
       return sendMessage(reply, failure(error, languageOf(request)))

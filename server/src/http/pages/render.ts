@@ -27,7 +27,7 @@ import { callerOf } from '../server.ts'
 const WEB = join(import.meta.dirname, '../../../../web')
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
-/** Changes that show in one thread and the lists only. After any other every page is drawn anew: nothing hidden by it stands about in one that nobody thought of. */
+/** Changes that only show in one thread and the lists. After any other, every page is rendered again, so that no hidden thing stays on a page that nobody thought of. */
 const IN_ONE_THREAD =
   /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
@@ -42,7 +42,7 @@ const OLD_ADDRESSES = [
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-/** What goes wrong while a page is drawn is reported like all else; what the pages refuse is not wrong. */
+/** A fault while a page is rendered is reported like any other; a refusal isn't a fault. */
 const reporting = (build: ServerBuild, site: Runtime): ServerBuild => ({
   ...build,
   entry: {
@@ -86,7 +86,7 @@ const devHandler = async (
   return { handler, middlewares: vite.middlewares as never }
 }
 
-/** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
+/** The parameters of lists. Other addresses are many, and each is asked for once: they would only push out what is read. */
 const KEPT_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
 const isKept = (url: string) =>
   url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => KEPT_QUERY.test(part))
@@ -106,9 +106,9 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     }),
   )
 
-  /** What keeping pages takes to know of the settings, as long as nothing has changed. */
+  /** The settings that caching needs, until one changes. */
   let known = { language: '', generation: -1 }
-  /** What one drawing is right for; nothing where a page is drawn for one visit. */
+  /** The key under which a page is cached; undefined for a page of one visit. */
   const keyIn = (siteLanguage: string, request: FastifyRequest) => {
     if (isCall(request.url) || !isKept(request.url) || !isShared(request)) return undefined
     return [
@@ -120,7 +120,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
       outsideImagesOf(request),
     ].join(' ')
   }
-  /** Nothing either where nobody may see a page without a login. */
+  /** Also undefined where nobody may see a page without a login. */
   const cacheKey = async (request: FastifyRequest) => {
     const { generation } = cache
     if (!site.app || (await site.isPrivate())) return undefined
@@ -144,7 +144,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     return kept !== undefined
   }
 
-  /** When no page can be drawn at all: a sentence, never a stack. */
+  /** When no page can be rendered at all: a sentence, never a stack. */
   const plainly = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const fault = !(error instanceof CallFailed) && !asAppError(error)
     if (fault) site.report(error, `${request.method} ${request.url}`)
@@ -155,10 +155,10 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     return sendMessage(reply, { code, msg, data })
   }
 
-  /** The site as people know it; a proxy may ask us under another name. */
+  /** The site's public address; a proxy may ask us under another name. */
   const ownAddress = async () => URL.parse((await site.settings()).general.site_url)
   const forged = () => new AppError('forbidden', 'base.forged_form')
-  /** Known before anything of the form is read. */
+  /** Known before any of the form is read. */
   const refuseForeign = async (request: FastifyRequest) => {
     const { origin, 'sec-fetch-site': from } = request.headers
     const own = await ownAddress()
@@ -169,7 +169,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     if (!isFormToken(site.secret, holder, form_token)) throw forged()
   }
 
-  /** What a mail program sends where its reader wants no more (RFC 8058): it has no form of ours, and what it may do is in the code. */
+  /** The request of a mail program whose reader unsubscribes (RFC 8058): it has no form token, but its code allows nothing else. */
   const isUnsubscribing = (request: FastifyRequest) => request.url.startsWith('/users/unsubscribe?')
   const isOneClick = ({ fields }: FormBody) =>
     fields.some(([name, value]) => name === 'List-Unsubscribe' && value === 'One-Click')
@@ -242,10 +242,10 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     const context = new RouterContextProvider()
     context.set(pageSession, session)
     const drawnIn = cache.generation
-    // Drawn for all, a page must not depend on the name that one of them asked it under.
+    // A cached page must not depend on the host name of the request that rendered it.
     const origin = reading ? key && (await ownAddress())?.origin : request.headers.origin
     const answering = () => handler(asRequest(request, origin), context)
-    const response = await (reading ? answering() : site.loadShedder.during(answering)) // by now its form has come, however slow the line
+    const response = await (reading ? answering() : site.loadShedder.during(answering)) // the form has arrived by now, however slow the connection
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
     const content = Buffer.from(await response.arrayBuffer())
@@ -277,14 +277,14 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
       ...(hasCode(request.url) && { 'referrer-policy': 'same-origin' }),
     }
     if (isHtml && session.nonce) all['content-security-policy'] = contentPolicy([`'nonce-${session.nonce}'`])
-    if (dev) delete all['content-security-policy'] // the tools for developing bring scripts of their own
+    if (dev) delete all['content-security-policy'] // the tools for development bring scripts of their own
     return reply
       .code(response.status)
       .headers({ ...all, 'cache-control': headers['cache-control'] ?? 'no-store' })
       .send(content)
   }
 
-  /** Straight to the socket: all there is to say was made up when the page was kept. */
+  /** Straight to the socket: headers and body were made when the page was cached. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, kept: CachedPage) => {
     if (kept.question_id) site.countView(kept.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
     reply.hijack()
@@ -294,7 +294,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
     reply.raw.writeHead(200, kept.heads[coding]).end(kept[coding])
   }
 
-  /** As strangers see it, without scripts: in the browser they would find themselves at another address than they were drawn for. */
+  /** As anonymous visitors see it, without scripts: in the browser these would find another address than the page was rendered for. */
   fastify.drawMaintenance = async (request) => {
     const caller = { actor: null, token: '', ip: request.ip, language: languageOf(request), user_agent: '' }
     const { session } = await pageSessionFor(site, request, undefined, caller)
@@ -335,7 +335,7 @@ export const serveWeb = async (fastify: FastifyInstance, site: Runtime) => {
       }
       return reply.header('cache-control', 'no-store').send({ access_token: token })
     })
-    // Addresses of the site that questions were imported from lead on.
+    // Addresses of the site that questions were imported from redirect here.
     for (const [pattern, kind] of OLD_ADDRESSES) {
       scope.get(pattern, async (request, reply) => {
         const { key } = request.params as { key: string }

@@ -92,7 +92,7 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead })
   )
 }
 
-/** For strangers: the number, and the way to the login. */
+/** For anonymous visitors: the number, and a link to the login. */
 function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()

@@ -46,7 +46,7 @@ interface Props {
   asker_id?: string
   /** No new comments on what is deleted. */
   closed?: boolean
-  /** The form open when the page is drawn. */
+  /** The form open when the page is rendered. */
   open?: OpenForm
   /** Fetches the rest; without scripts the page at `?comments=<object_id>` shows them all. */
   onMore?: () => void

@@ -107,7 +107,7 @@ export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey
   const said = JSON.stringify(attributes)
   useEffect(() => {
     view.current?.dispatch({})
-  }, [said]) // it reads them anew
+  }, [said]) // it reads them again
 
   return <div className="editor-source editor-code" ref={box} />
 }

@@ -26,7 +26,7 @@ export interface EditorProps {
   value?: string
   defaultValue?: string
   onChange?: (text: string) => void
-  /** The text as the server draws it. Without it there is no preview. */
+  /** The text as the server renders it. Without it there is no preview. */
   render?: (text: string) => Promise<string>
   /** Takes an image and says where it now is. */
   upload?: (file: File) => Promise<string>

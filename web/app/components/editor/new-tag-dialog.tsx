@@ -40,7 +40,7 @@ export function NewTagDialog({ typed, onDone }: Props) {
     }
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
-    // The form it is drawn for hears of it too.
+    // The form it is rendered for hears of it too.
     event.preventDefault()
     event.stopPropagation()
     const form = new FormData(event.currentTarget)

@@ -28,7 +28,7 @@ export const numberIn = (search: URLSearchParams, name: string, otherwise: numbe
 }
 export const pageIn = (url: URL) => Math.max(1, numberIn(url.searchParams, 'page', 1))
 
-/** What the address says, with the usual in the place of nonsense. Nobody recommends anything to strangers. */
+/** What the address says, with defaults in place of nonsense. There are no recommendations for anonymous visitors. */
 export const placeIn = (
   { url, user }: Pick<RouteContext, 'url' | 'user'>,
   usual: QuestionOrder = DEFAULT_ORDER,

@@ -20,7 +20,6 @@ export interface Waiting {
 }
 
 /**
- *
  * Asks first whether the viewer may edit. While a suggestion waits, that is shown instead;
  * members who need no review may go on all the same, at an address of its own.
  */

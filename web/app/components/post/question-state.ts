@@ -1,6 +1,6 @@
 import type { ACCEPTED, PIN, QUESTION_STATUS, SHOW } from '@askwell/contract/shapes.ts'
 
-// The numbers of the API. Only their types are imported: the schemas beside them aren't needed to draw a page.
+// The numbers of the API. Only their types are imported: the schemas beside them aren't needed to render a page.
 const CLOSED: typeof QUESTION_STATUS.closed = 2
 const DELETED: typeof QUESTION_STATUS.deleted = 10
 const PENDING: typeof QUESTION_STATUS.pending = 11

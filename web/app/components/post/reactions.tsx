@@ -24,7 +24,7 @@ interface Props {
   object_id: string
   summary: ReactionSummary
   label: string
-  /** Strangers, and what is deleted: only what was chosen is shown. */ off: boolean
+  /** For anonymous visitors and on deleted posts: only shows what was chosen. */ off: boolean
 }
 
 /** Heart, smile and frown; pointing at one says who chose it. */

@@ -19,7 +19,7 @@ interface Props extends Votes {
   label: string
   /** Why the person can't, in the server's words; the buttons say it instead of doing nothing. */
   reasons?: { up?: string; down?: string }
-  /** Strangers are led to the login. */
+  /** Anonymous visitors are led to the login. */
   visitor?: boolean
   /** Deleted and pending things take no votes. */
   off?: boolean

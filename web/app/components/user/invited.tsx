@@ -9,7 +9,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Link } from '../../ui/link.tsx'
 import { AsideSection } from '../layout/page-frame.tsx'
 import { UserAvatar } from './user-card.tsx'
-import '../../ui/field.css' // the form is drawn before its scripts are fetched
+import '../../ui/field.css' // the form is rendered before its scripts are fetched
 import './invited.css'
 
 const fetchActs = () => import('./invite-acts.tsx')

@@ -103,7 +103,7 @@ const send = async (submission: Submission) => {
     await call(saveInterface, {
       body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' },
     })
-    // This page was begun in the language before; the next one is drawn as was chosen.
+    // This page was begun in the language before; the next one is rendered as was chosen.
     return redirect(`${paths.settings('interface')}?saved`)
   }
   return call(saveProfile, {

@@ -39,7 +39,7 @@ const load = async (visit: RouteContext) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Its only form: to follow the member. Without scripts back to the page, so that loading it anew does nothing twice. */
+/** Its only form: to follow the member. Without scripts a redirect to the page, so that reloading it does nothing twice. */
 const actAndReturn = async (submission: Submission) => {
   await sendFollow(submission)
   return redirect(submission.url.pathname)

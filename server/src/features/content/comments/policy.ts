@@ -29,7 +29,7 @@ export const canEditComment = (actor: Member, comment: Written, now: number): Ve
 export const canDeleteComment = (actor: Member, comment: Written): Verdict =>
   isStaff(actor) || actor.id === comment.user_id || NOT_MET
 
-/** What the page offers beside a comment; strangers get nothing. */
+/** What the page offers beside a comment; nothing for anonymous visitors. */
 export const commentActions = (
   settings: SiteSettings,
   viewer: Viewer,

@@ -51,7 +51,7 @@ export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean
       return action ? [{ action, type: 'confirm' as const }] : []
     })
 
-/** A reviewer has kept it back, be it deleted since: nobody but its author and the staff has seen it yet. */
+/** A reviewer has held it back, even if it was deleted since: only its author and staff have seen it yet. */
 export const isHeld = ({ status, former_status }: { status: number; former_status: number }) =>
   status === QUESTION_STATUS.pending ||
   (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)

@@ -251,7 +251,7 @@ export const lastEditedAnswer = (db: Db, question_id: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The answer that decides whether its asker may still delete the question, and others that hang on single answers. */
+/** The answer that decides whether its asker may still delete the question, and other rules that depend on single answers. */
 export const listAnswerScores = (db: Db, question_id: number, limit: number) =>
   answersOf(db, question_id).select(['id', 'score']).limit(limit).execute()
 
@@ -513,7 +513,7 @@ export const setHotScores = async (db: Db, scores: (readonly [id: number, hot_sc
     )
 }
 
-/** The next so many listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
+/** The next `limit` listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
 export const listRecentQuestions = (
   db: Db,
   {

@@ -298,7 +298,7 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
 }
 
 /**
- * Does one of the operations of contract/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
+ * Does one of the operations of contract/src/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
  * Its author is told, where that is somebody else. @returns whether there was anything to do.
  */
 export const operate = async (

@@ -24,7 +24,7 @@ export const holdBack = async (
   })
 }
 
-/** Keeps a comment from being shown, be it new or worded anew. */
+/** Keeps a new or edited comment from being shown. */
 export const holdBackComment = async (
   tx: Tx,
   { id, post_id, question_id, user_id }: Pick<Comment, 'id' | 'post_id' | 'question_id' | 'user_id'>,

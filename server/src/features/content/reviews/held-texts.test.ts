@@ -218,7 +218,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     for (const id of [answer, remark]) await decide(id, 'approve')
   })
 
-  test('whoever goes on writing at an answer that waits moves no question up, and its asker hears nothing', async () => {
+  test("editing a waiting answer doesn't move its question up, and the asker hears nothing", async () => {
     const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
     const question = await t.ask(asker)
     await linksOnly()
@@ -357,7 +357,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       ]).toEqual([undefined, true])
     })
 
-    test('what whoever decides makes of it is judged as theirs', async () => {
+    test("what the reviewer makes of it is reviewed as the reviewer's text", async () => {
       const [cat, judge] = [await w.given.member({ rank: 150 }), await w.given.member({ rank: 3000 })]
       const title = 'Which of the two is it to be?'
       const id = await t.ask(ann, title)
@@ -451,7 +451,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect((await w.nobody.call(tag, { query: { name: 'foehn' } })).original_text).toBe(LINKS)
   })
 
-  test('a reviewer that takes long keeps nobody waiting but whoever wrote', async () => {
+  test('a slow reviewer plugin only keeps the author waiting', async () => {
     const cat = await w.given.member({ rank: 60 })
     const question = await t.ask(ann)
     const thinking = Promise.withResolvers<void>()

@@ -132,7 +132,7 @@ export const deletePendingDecision = async (
       .executeTakeFirst()
   ).numDeletedRows > 0
 
-/** Takes it to act upon it: of two that try, one gets it. */
+/** Takes a decision to carry it out: if two processes try, one gets it. */
 export const takePendingDecision = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
   db
     .deleteFrom('review_decisions')

@@ -97,7 +97,7 @@ const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, ope
 const isTaken = (error: unknown): error is AppError =>
   error instanceof AppError && !(error instanceof Invalid) && error !== overloaded
 
-/** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
+/** The timed job that carries out pending decisions, by its name in effects.ts; it needn't wait for its turn. */
 const TIMED = 'carryOutDecisions'
 
 interface Taken extends ReviewItem {
@@ -105,8 +105,8 @@ interface Taken extends ReviewItem {
 }
 
 /**
- * Takes items out of their queues; they are acted upon when the time to undo it is over. What couldn't be done at all is refused at once, by doing it
- * and taking it back. Each in a transaction of its own: that somebody was quicker with one is no reason to lose the others.
+ * Takes items out of their queues; the decisions are carried out when the time to undo them is over. What is impossible is refused at once, by doing it
+ * and rolling back. Each item has a transaction of its own: if somebody was quicker with one, the others aren't lost.
  */
 export const holdDecisions = async (app: App, actor: Member, decisions: Decision[]) => {
   const held: ReviewItem[] = []
@@ -177,7 +177,7 @@ export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
 
 const SOME = 100
 
-/** Acts upon decisions that can't be undone any more, as those who made them may now. */
+/** Carries out decisions that can't be undone any more, with the rights their reviewers have now. */
 export const carryOutDue = async (app: App) => {
   for (;;) {
     const due = await listDue(app.db, app.clock.now(), SOME)

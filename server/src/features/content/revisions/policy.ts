@@ -107,7 +107,7 @@ export const merge = (
   }
 }
 
-/** A few sentences are in so much of their HTML. */
+/** This many characters of HTML hold a few sentences. */
 const BEGINNING = 4000
 
 /** What stands under the title in lists. Texts from before that was kept are looked at as far as is quick. */

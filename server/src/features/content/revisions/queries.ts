@@ -209,7 +209,6 @@ export const findHolder = async (db: Db, id: number) =>
   )?.user_id
 
 /**
- *
  * Suggestions that a member who may review these types can decide: of texts they may see, none of what is deleted, none of their own,
  * none that a reviewer holds except for staff, and none with a pending decision (table review_decisions).
  */

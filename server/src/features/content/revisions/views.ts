@@ -220,7 +220,7 @@ export const changesOf = async (before: Text, after: Text): Promise<Changes | nu
   return compared.title === undefined || compared.content === undefined ? null : (compared as Changes)
 }
 
-/** A page shows so many lines of comparisons, however many there are; the first is always there. */
+/** A page shows at most this many lines of comparisons; the first comparison is always there. */
 const LINES_A_PAGE = 600
 const linesOf = ({ title, content }: Changes) =>
   [title, content].reduce((sum, part) => sum + (part?.stretches ?? []).reduce((n, { rows }) => n + rows.length, 0), 0)

@@ -10,7 +10,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 
 const firstParagraph = (html: string) => /^<p>.*?<\/p>/s.exec(html)?.[0]
 
-/** A few sentences are in the first of it, be they all formulas. */
+/** The beginning of the text that holds a few sentences, even if they are all formulas. */
 const BEGINNING = 20_000
 
 /** What lists say of a tag: the first paragraph of its description, as plain text. */

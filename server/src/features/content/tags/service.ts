@@ -206,7 +206,7 @@ export const makeTagsWritten = async (
   return tagsWritten(tx, JSON.parse(slugs) as string[], former)
 }
 
-/** A question that is let through bears the new tags, too, that have waited with it (decision 0029). @returns all that it bears. */
+/** An approved question also gets the new tags that waited with it (decision 0029). @returns all its tags. */
 export const bearWaitingTags = async (tx: Tx, { id, revision_id }: { id: number; revision_id: number }) => {
   const [borne, text] = [await tagIdsOf(tx.db, id), await findRevision(tx.db, revision_id)]
   if (!text || text.new_tags === '[]') return borne
@@ -450,7 +450,7 @@ export const editTag = async (
     })
 }
 
-/** Taken from lists and completion; only where no question bears it and no other word stands for it. */
+/** Removed from lists and completion; only if no question has it and it has no synonyms. */
 export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
   await app.transaction(async (tx) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))

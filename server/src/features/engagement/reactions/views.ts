@@ -5,7 +5,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import { userCards } from '../../users/users/views.ts'
 import { countReactions, listChosen, listReacting, listSeen } from './queries.ts'
 
-/** So many are named; the count says how many more there are. */
+/** This many are named; the count says how many more there are. */
 const NAMED = 10
 
 /** How members have reacted to some posts, always in the same order, and what the viewer chose. */

@@ -10,7 +10,7 @@ export const insertEntries = async (db: Db, entries: NewEntry[]) => {
   await insertMany(db, 'reputation_entries', entries)
 }
 
-/** What hangs on a cause and hasn't been taken back. */
+/** Entries of a cause that haven't been taken back. */
 export const listByCause = (db: Db, cause: string) =>
   db
     .selectFrom('reputation_entries')
@@ -20,7 +20,7 @@ export const listByCause = (db: Db, cause: string) =>
     .orderBy('id')
     .execute()
 
-/** What these entries hang on. */
+/** The causes of these entries. */
 export const listCauses = async (db: Db, ids: number[]) =>
   (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(
     ({ cause }) => cause,

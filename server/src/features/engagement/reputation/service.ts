@@ -9,7 +9,7 @@ export interface Grant {
   user_id: number
   points: number
   reason: Reason
-  /** What it hangs on: `takeBack` of the same cause reverses it. */
+  /** The cause: `takeBack` of the same cause reverses it. */
   cause: string
   /** 1 where the daily limit counts it. */
   capped: Flag

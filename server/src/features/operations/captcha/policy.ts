@@ -12,7 +12,7 @@ interface Rule {
   demanded(count: number, seconds: number): boolean
   /** What counts as an action. `try`: all; `success` and `failure`: only those. */
   counts: 'nothing' | 'try' | 'success' | 'failure'
-  /** Having got it right begins anew. */
+  /** A right answer resets the count. */
   forgets?: boolean
 }
 
@@ -25,7 +25,7 @@ const pause =
   (n, since) =>
     n > 0 && (since <= seconds || n >= count)
 
-/** When each kind of action asks for a captcha: after `n` of them, or less than so many seconds after the last. */
+/** When each kind of action asks for a captcha: after how many of them, or how few seconds after the last. */
 export const RULES: Record<CaptchaAction, Rule> = {
   email: { by: 'network', demanded: () => true, counts: 'nothing' },
   password: {

@@ -3,7 +3,7 @@ import { isQuestion, listed } from '../../../db/visible.ts'
 
 const DELETED_USER = 10
 
-/** What strangers may see, or all there is. */
+/** What anonymous visitors may see, or everything. */
 export type Scope = 'public' | 'private'
 
 const within = (scope: Scope, table = 'posts') => (scope === 'public' ? listed(null, table) : undefined)

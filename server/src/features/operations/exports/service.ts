@@ -96,8 +96,8 @@ const grouped = <T, K>(rows: T[], key: (row: T) => K) => {
 const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
 
 /**
- * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what a stranger may see; `private` has the hidden posts,
- * the e-mail addresses, who voted and every upload besides. Passwords, sessions, codes and the site's own secrets are in neither.
+ * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
+ * the e-mail addresses, who voted, and every upload. Passwords, sessions, codes and the site's own secrets are in neither.
  */
 export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
   const there = await readdir(folder).catch((error: { code?: string }) => {

@@ -15,7 +15,7 @@ const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
   branding: ['jpg', 'jpeg', 'png'],
 }
 
-/** Avatars are drawn as squares of at most so many pixels. */
+/** Avatars are stored as squares of at most this many pixels. */
 export const squareOf = (source: Source) => (source === 'avatar' ? AVATAR_PIXELS : undefined)
 
 const allowedOf = (write: SiteSettings['write'], source: Source) =>
@@ -48,7 +48,7 @@ export const largestUpload = (write: SiteSettings['write']) => largestMegabytes(
 export const mayUpload = (actor: Viewer) =>
   actor !== null && actor.mail_status === MAIL_STATUS.activated && actor.status === USER_STATUS.normal
 
-/** The part after the last dot, if it is one. Whatever it says, only what the settings name is let in. */
+/** The part after the last dot, if it is an extension. Only the extensions in the settings are accepted. */
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
 
 const about = (reason: string, values?: FieldError['values']): FieldError => ({ field: 'file', reason, values })

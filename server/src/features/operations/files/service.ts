@@ -55,7 +55,7 @@ const keep = async (place: string, content: Content) => {
   await renameDurably(`${place}.new`, place)
 }
 
-/** A picture checked and drawn anew, so that nothing else travels with it. */
+/** A picture, checked and encoded again, so that nothing else travels with it. */
 const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
   try {
     const square = squareOf(source)
@@ -113,7 +113,7 @@ const keepAs = async (
 const GRAVATAR_BYTES = 1024 * 1024
 const GRAVATAR = 'd=404&r=g'
 
-/** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
+/** A member's picture at Gravatar, encoded again; undefined if there is none. */
 const gravatarOf = async (app: App, base: string, e_mail: string) => {
   try {
     const found = await app.outbound.fetch(

@@ -31,7 +31,7 @@ export interface OpenedFile {
 export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
   const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
   const settings = await siteSettings(app)
-  // The suspended see what strangers see.
+  // Suspended members see what anonymous visitors see.
   const eyes = viewer?.status === USER_STATUS.suspended ? null : viewer
   const file = NAME.test(path)
     ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes))

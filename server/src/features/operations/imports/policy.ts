@@ -10,7 +10,6 @@ const SHORTEST = 3
 const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- *
  * On Stack Exchange a mention is the beginning of a display name, without its spaces, of a person in the same thread.
  * It becomes a mention of the member it meant; one that meant nobody becomes plain text again.
  */

@@ -408,7 +408,7 @@ export const TABLES: Record<string, Table> = {
         ) => sql`select post_id as id from (select post_id from ${engineOf(db).kept} as kept union select post_id from search_state) as kept
       where ${within('kept.post_id')} and not exists (select 1 from posts where posts.id = kept.post_id and posts.status < 10) and not ${waits('kept.post_id')}`,
       ),
-      // After an update they are filled in by and by.
+      // After an update they are filled in step by step.
       'search.plain_text': check(
         'is in the search index without its words, and nothing is going to fill them in',
         wrongRows(
@@ -856,7 +856,7 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       : [],
   )
 
-/** Where a proxy is noted that isn't believed (http/proxies.ts). */
+/** Where a proxy is noted that isn't believed (http/guards/proxies.ts). */
 export const UNBELIEVED_PROXY = 'unbelieved_proxy'
 
 /** Proxies that the site has met within the last day and wasn't told of. */

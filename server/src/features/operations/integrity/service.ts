@@ -79,7 +79,7 @@ const takeBackAll: Repair = async (tx, ids) => {
   for (const cause of await listCauses(tx.db, ids)) await takeBack(tx, cause)
 }
 
-/** What can be made afresh from the facts. Of the rest nobody knows what would be right. */
+/** What can be computed again from the facts. Nobody knows what would be right for the rest. */
 const REPAIRS: Record<string, Repair> = {
   'reputation_entries.cause': takeBackAll,
   'comments.score': after(lockComments, setCommentScores),
@@ -139,7 +139,7 @@ export interface Fault {
 }
 
 export interface Examination {
-  /** Puts right what can be made afresh. */
+  /** Repairs what can be computed again. */
   repair?: App['transaction']
   /** Just these; all, if left out. */
   only?: string[]
@@ -149,7 +149,7 @@ export interface Examination {
 /** What reading the facts takes; the site itself may be running meanwhile, here or elsewhere. */
 export type Examined = Pick<App, 'db' | 'config' | 'clock'>
 
-/** So many rows at a time: few enough to stay in memory for all checks of a table, and not to hold others up where they are repaired. */
+/** Rows at a time: few enough to stay in memory for all checks of a table, and not to hold others up during repairs. */
 const STEP = 2000
 const REPAIRED_AT_ONCE = 500
 const ROWS_NAMED = 20

@@ -18,7 +18,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { LANGUAGES } from '../../../lib/messages.ts'
 
-/** Every section of the settings, whole: what was saved over what is so from the beginning. */
+/** Every section of the settings, whole: what was saved, over the defaults. */
 export interface SiteSettings {
   general: pages.General
   interface: pages.Interface
@@ -199,7 +199,7 @@ export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write
     : []
 }
 
-/** Endings of file names, as they are looked for (files/policy.ts); others would let in nothing. */
+/** File extensions as files/policy.ts looks for them; with others nothing would be accepted. */
 export const wrongExtensions = ({
   authorized_image_extensions = [],
   authorized_attachment_extensions = [],

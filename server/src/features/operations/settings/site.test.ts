@@ -390,7 +390,7 @@ describe.each(engines)('the site (%s)', (engine) => {
   })
 
   describe('mail', () => {
-    test('goes through the server that is set up, and a test letter shows it', async () => {
+    test('goes through the server that is set up, and a test e-mail shows it', async () => {
       const server = await mailServer({ user: 'desk', pass: 'secret-of-the-desk' })
       const smtp = {
         from_email: 'desk@example.com',
@@ -469,7 +469,7 @@ describe.each(engines)('the site (%s)', (engine) => {
   })
 
   describe('a private site', () => {
-    test('shows strangers only what they need to log in', async () => {
+    test('shows anonymous visitors only what they need to log in', async () => {
       await w.as(admin).call(settings.saveLoginSettings, { body: { login_required: true, allow_email_domains: [] } })
       await expect(w.nobody.call(questionPage, { query: {} })).rejects.toMatchObject({
         status: 401,

@@ -58,7 +58,7 @@ export const defaultSettings = () => DEFAULTS
 
 const mailers = new WeakMap<Smtp, Mailer>()
 
-/** The site's way of sending mail, as it is set up now; made anew when that changes. */
+/** The site's way of sending e-mail, as it is set up now; made again when that changes. */
 export const mailer = async (app: App) => {
   const { smtp } = await siteSettings(app)
   const kept = mailers.get(smtp) ?? createMailer(smtp, join(app.config.data, 'outbox'), app.clock)

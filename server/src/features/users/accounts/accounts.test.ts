@@ -236,7 +236,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       })
     })
 
-    test('a letter that is sent twice leaves one code that works', async () => {
+    test('an e-mail that is sent twice leaves one code that works', async () => {
       const { e_mail, person } = await register()
       await w.settle()
       const fact = {
@@ -388,7 +388,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
   })
 
   describe('a forgotten password', () => {
-    test('is replaced through a mailed link; whoever was logged in no longer is', async () => {
+    test('is replaced through an e-mailed link, which ends all sessions', async () => {
       const { e_mail, person } = await activated()
       const other = (await logIn(e_mail)).access_token
       await w.nobody.call(accounts.requestPasswordReset, { body: { e_mail } })

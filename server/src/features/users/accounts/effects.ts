@@ -14,7 +14,7 @@ import { hasWayIn, makeCode } from './service.ts'
 
 /**
  * Deactivated members are logged out everywhere; the suspended keep their sessions for the time after.
- * Those of the deleted open nothing (http/actor.ts), and are kept only so that their clients can be told; they don't open anything again if the member comes back.
+ * Those of the deleted open nothing (http/auth/request-auth.ts), and are kept only so that their clients can be told; they don't open anything again if the member comes back.
  */
 export const endSessionsOfGone: Effect<'user.status_changed'> = async (tx, { object_id, before, after }) => {
   if (before === USER_STATUS.deleted || after === USER_STATUS.inactive) await queries.deleteSessionsOf(tx.db, object_id)
@@ -47,7 +47,7 @@ export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, 
   ).send({ to: e_mail, ...codeEmail(general, { purpose, code, from }, user.display_name, language || site.language) })
 }
 
-/** One thing after another, as the admin who wished it; what is gone already is passed over, so it may be run again. */
+/** One thing after another, as the admin asked for it; what is gone already is skipped, so it may run again. */
 export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async (
   app,
   { actor_id, object_id, remove_all_content },

@@ -295,7 +295,7 @@ const refuseNew = (login: Login, e_mail: string) => {
   if (!isMailable(e_mail)) refuse('field.bad_email')
 }
 
-/** Whether one can still come in by it: it may have been switched off since they began. */
+/** Whether members can still log in by it: it may have been switched off since they began. */
 type IsOffered = (slug_name: string) => boolean
 
 interface Named {
@@ -304,7 +304,7 @@ interface Named {
   must: boolean
 }
 
-/** The code goes to the address itself: only who reads it there, and types it where they came in, is let in by it. */
+/** The code goes to the address itself: only a person who reads it there and types it in the browser where they began gets access. */
 export const bindByEmail = async (
   app: App,
   { binding_key, email, must }: Named,

@@ -221,7 +221,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     await expect(w.nobody.call(ownVotes)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('without a name is one’s own; strangers have none', async () => {
+  test('without a name is one’s own; anonymous visitors have none', async () => {
     const writer = await member()
     const comment = await t.comment(writer, await t.ask(await member()))
     expect((await w.as(writer).call(profileComments)).list.map(({ comment_id }) => comment_id)).toEqual([comment])
@@ -324,7 +324,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
       expect(sumOf(await listOf(person))).toBe(await rankOf(person))
   })
 
-  test('whoever loses more than they have has as much in the list as in the figure', async () => {
+  test('a member who loses more than they have sees the same sum in the list as in the figure', async () => {
     const [writer, asker, voter] = [await w.given.member(), await member(), await member()]
     const answer = await t.answer(writer, await t.ask(asker))
     await t.vote(voter, 'down', answer)

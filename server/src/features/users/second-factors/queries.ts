@@ -26,7 +26,7 @@ export const takeChallenge = (db: Db, id_hash: string, purpose: Purpose, now: nu
     .returning(['user_id', 'secret'])
     .executeTakeFirst()
 
-/** Counted before it is known whether the answer is right, so that many at once are no more than so many. */
+/** Counted before it is known whether the code is right, so that simultaneous tries can't exceed the limit. */
 export const tryChallenge = (db: Db, id_hash: string, purpose: Purpose, now: number, tries: number) =>
   db
     .updateTable('challenges')
@@ -55,7 +55,7 @@ export const deleteExpiredChallenges = (db: Db, now: number) =>
 export const deleteChallengesOf = (db: Db, user_id: number) =>
   db.deleteFrom('challenges').where('user_id', '=', user_id).execute()
 
-/** Begins anew: a secret that was never confirmed gives way; one in force stays until the new one is confirmed by somebody who removed it first. */
+/** Starts over: an unconfirmed secret is replaced; one in force stays until the new one is confirmed by somebody who removed it first. */
 export const keepSecret = async (db: Db, user_id: number, secret: string, created_at: number) => {
   const row = { secret, created_at, confirmed_at: 0, last_step: 0 }
   await db

@@ -111,7 +111,7 @@ export const takeAnswer = async (tx: Tx, { challenge, credential }: { challenge:
 
 type Answer = Awaited<ReturnType<typeof takeAnswer>>
 
-/** Checks what the passkey has signed. @returns whose it is, and what is to be noted when they are let in. */
+/** Checks what the passkey has signed. @returns whose it is, and what to store when they log in. */
 export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: Home) => {
   if (!passkey) throw refusedPasskey()
   const { verified, authenticationInfo } = await orRefused(
@@ -314,7 +314,7 @@ export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) 
   })
 }
 
-/** For somebody who has lost all they had and is known to be who they say: they log in by password alone, until they set up anew. */
+/** For members who have lost all they had and are known to be who they say: the password alone is enough until they set up a second factor again. */
 export const takeOffFactors = async (app: App, actor: Member, user_id: number) => {
   if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_login')
   await app.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { type Branding, isSafeAddress, OUTGOING_SECONDS } from '@askwell/plugin-
 import { aside } from '../../../lib/slot.ts'
 import type { Center, UserCenterPlace } from './policy.ts'
 
-/** Whatever somebody else's service does, a page of this site is drawn soon, and those of others meanwhile. */
+/** Whatever somebody else's service does, a page of this site is rendered soon, and those of others meanwhile. */
 const within = <T>(seconds: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

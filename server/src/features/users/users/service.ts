@@ -219,7 +219,7 @@ export const saveInterface = async (
   return null
 }
 
-/** So many accounts are written in one turn of the event loop. */
+/** This many accounts are written in one turn of the event loop. */
 const IN_ONE_TURN = 50
 const nextTurn = () => new Promise((resume) => setImmediate(resume))
 
@@ -284,7 +284,7 @@ export const addUsers = async (app: App, text: string, language: string) => {
   return addAll(app, drafts, (index) => bad(lines[index]!.line, { reason: 'error.email.duplicate' }))
 }
 
-/** Somebody an admin may act upon, with the other admins held still, so that two can't remove each other. */
+/** A user an admin may change, with the other admins locked, so that two can't remove each other. */
 const lockForAdmin = async (tx: Tx, user_id: number, staysAdmin: boolean) => {
   const admins = await queries.lockAdmins(tx.db)
   const user = await queries.lockUser(tx.db, user_id)
@@ -307,7 +307,7 @@ export const setRole = async (app: App, actor: Member, { user_id, role_id }: { u
   return null
 }
 
-/** Those an admin acts upon, as they are; the deleted only come back by their status. */
+/** The users an admin changes, as they are; deleted ones can only be restored by their status. */
 const lockPresent = async (tx: Tx, user_id: number) => {
   const user = await queries.lockUser(tx.db, user_id)
   if (!user || user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')

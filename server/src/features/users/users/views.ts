@@ -11,7 +11,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 import { deletedName, statusName } from './policy.ts'
 import { listUsers, ownerOf, type User } from './queries.ts'
 
-/** Empty where the page draws initials. */
+/** Empty where the page renders initials. */
 export const avatarOf = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>) =>
   avatar_type === 'default' ? '' : avatar_custom
 

@@ -54,7 +54,7 @@ interface Kin {
   words: ReadonlySet<string>
 }
 
-/** Numbers of the questions most akin to one: by the share of its tags that they bear, and of those of its words that any has, where the rare ones count most. What is alike keeps its order. */
+/** Ids of the questions most similar to one: by the share of its tags that they have, and of its words, where rare ones count most. Equally similar ones keep their order. */
 export const mostAkin = (of: { tags: number; words: ReadonlySet<string> }, others: Kin[]) => {
   const bearers = (word: string) => others.filter(({ words }) => words.has(word)).length
   const weights = new Map(

@@ -33,7 +33,7 @@ const ORDERS: Record<ListOrder, Sorted[]> = {
   frequent: ['linked_count'],
 }
 
-/** Pinned ones come first in all orders. `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
+/** Pinned ones come first in all orders. `sorting` keeps the planner from walking an index of the order, by hiding the sorted column from it. */
 const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
   ORDERS[order]
     .reduce(
@@ -239,7 +239,7 @@ export const listPulse = (db: Db, question_id: number, viewer: Viewer) =>
 const PER_TAG = 200
 
 /**
- * Questions that share tags with this one, and how many: first those that share most, then the best. Of each tag only the latest so many are looked at,
+ * Questions that share tags with this one, and how many: first those that share most, then the best. Only the latest questions of each tag are looked at,
  * so that a tag with a million questions costs no more than a small one.
  */
 export const listRelated = async (db: Db, question_id: number, tag_ids: number[], limit: number) => {

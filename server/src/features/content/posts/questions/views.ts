@@ -149,7 +149,7 @@ export const recommendedList = async (
   return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
 }
 
-/** Of those that share a tag, so many are looked at more closely. */
+/** This many of the questions that share a tag are compared more closely. */
 const CLOSER = 60
 
 /** Questions related by tags and words; where few share a tag, those whose titles are alike. */

@@ -59,7 +59,7 @@ async function* readEdits(path: string, { signal, tally, onBytes }: Reading, wan
 const logOf = ({ Comment = '', PostHistoryTypeId = '' }: Record<string, string>) =>
   ROLLED_BACK.includes(PostHistoryTypeId) ? '' : [...oneLine(Comment)].slice(0, EDIT_SUMMARY_MAX).join('')
 
-/** The edit that was gone back to, where one was: "Rollback to [guid]". */
+/** The edit that was restored, if any: "Rollback to [guid]". */
 const targetOf = ({ post_key, fields: { Comment = '', PostHistoryTypeId = '' } }: Edit) => {
   const guid = ROLLED_BACK.includes(PostHistoryTypeId) ? /\[([\w-]+)\]/.exec(Comment)?.[1] : undefined
   return guid && `${post_key} ${guid}`
@@ -75,7 +75,7 @@ const about = (edit: Edit, places: Places) => ({
 
 const withoutText: Wants = (name) => name !== 'Text'
 
-/** How many texts each post has had, and which of them were gone back to. */
+/** How many texts each post has had, and which of them were restored. */
 const readEdited = async (path: string, reading: Reading) => {
   const counts = new Map<string, number>()
   const targets = new Set<string>()
@@ -86,7 +86,7 @@ const readEdited = async (path: string, reading: Reading) => {
   return { counts, targets }
 }
 
-/** Whose the last text of each post is that was edited, and the places of those that were gone back to. */
+/** Who wrote the last edited text of each post, and the positions of the restored ones. */
 const readHistories = async (path: string, reading: Reading) => {
   const { counts, targets } = await readEdited(path, reading)
   const histories = new Map<string, ImportedHistory>()

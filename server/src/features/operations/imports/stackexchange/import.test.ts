@@ -279,7 +279,7 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
           edits.get(edited)!.find(({ PostHistoryTypeId }) => PostHistoryTypeId === '2')!.Text,
         )
 
-        // Going back is told of as that, by the text that was gone back to.
+        // A rollback is shown as one, with the number of the restored text.
         const wentBack = [...edits].flatMap(([key, its]) =>
           its
             .filter(
@@ -407,7 +407,7 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     })
   })
 
-  test('whoever has no account any more keeps their name; two with one name are told apart', async () => {
+  test('people without an account any more keep their name; two with one name are told apart', async () => {
     write({
       Users: [
         ...users,
