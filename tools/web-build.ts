@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { compressFolder } from './compress.ts'
+import { shortenRouteList } from './route-list.ts'
 import { run } from './shell.ts'
+import { switchBuild } from './switch-build.ts'
 
 const TOP = join(import.meta.dirname, '..')
-const STAMP = join(TOP, 'web/build/made-from')
+const BUILD = join(TOP, 'web/build')
+const FRESH = join(TOP, 'web/.react-router/build/fresh')
+const STAMP = 'made-from'
 
 /** All that the pages are made from. By content, not by time: a checkout touches files without changing them. */
 const SOURCES = [
@@ -14,7 +18,7 @@ const SOURCES = [
   '{contract,plugin-kit}/src/**/*.ts',
   'locales/**/*.json',
   'package-lock.json',
-  'tools/{web-build,compress}.ts',
+  'tools/{web-build,switch-build,route-list,compress}.ts',
 ]
 
 const fingerprint = (top: string) => {
@@ -28,9 +32,12 @@ const fingerprint = (top: string) => {
   return hash.digest('hex')
 }
 
-export const isStale = () => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint(TOP)
+export const isStale = () => {
+  const stamp = join(BUILD, STAMP)
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(TOP)
+}
 
-/** Builds the pages and says so while it lasts; what the builder says is shown only when it fails. */
+/** Builds the pages beside those that are there, and says so while it lasts; what the builder says is shown only when it fails. */
 export const buildPages = async () => {
   const madeFrom = fingerprint(TOP)
   const started = performance.now()
@@ -38,21 +45,24 @@ export const buildPages = async () => {
   const live = process.stdout.isTTY
   process.stdout.write('Building the pages …')
   const ticking = live && setInterval(() => process.stdout.write(`\rBuilding the pages … ${seconds()}`), 1000)
-  // Half a build must not pass for a whole one.
-  rmSync(STAMP, { force: true })
+  rmSync(FRESH, { recursive: true, force: true })
   const { code, output } = await run(process.execPath, [join(TOP, 'node_modules/.bin/react-router'), 'build'], {
     cwd: join(TOP, 'web'),
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (code === 0) await compressFolder(join(TOP, 'web/build/client/assets'))
+  const assets = join(FRESH, 'client/assets')
+  if (code === 0) {
+    shortenRouteList(assets)
+    await compressFolder(assets)
+  }
   if (ticking) clearInterval(ticking)
   process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
   if (code !== 0) {
     process.stderr.write(output)
     return false
   }
-  mkdirSync(dirname(STAMP), { recursive: true })
-  writeFileSync(STAMP, madeFrom)
+  writeFileSync(join(FRESH, STAMP), madeFrom)
+  switchBuild(FRESH, BUILD)
   return true
 }
 

@@ -14,3 +14,10 @@ export const other = text({ max: 3 });`
 export const users = endpoint({ ...admin, method: "GET", path: "/users", });
 export const other = text({ max: 3 });`)
 })
+
+test('a browser gets no schema, nor what is made of one', () => {
+  const code = `const chip = { id: Type.String(), rank: Type.Integer({ minimum: 0 }) };
+export const Card = Type.Object({ ...chip, tags: Type.Array(Type.String()) });`
+  expect(handler.call({ parse: parseAst }, code).code).toBe(`const chip = { id: void 0, rank: void 0 };
+export const Card = void 0;`)
+})

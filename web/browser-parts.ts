@@ -12,8 +12,9 @@ interface Property {
 }
 interface Node {
   type?: string
+  start?: number
   end?: number
-  callee?: { name?: string }
+  callee?: { name?: string; object?: { name?: string } }
   arguments?: { type: string; end: number; properties: Property[] }[]
 }
 
@@ -34,15 +35,30 @@ const keepProperties = (code: string, program: unknown, callee: string, kept: st
   return cuts.reduceRight((text, [from, to]) => text.slice(0, from) + text.slice(to), code)
 }
 
+/** Schemas as nothing at all: what is made of one another, a bundler would keep. */
+const emptySchemas = (code: string, program: unknown) => {
+  const calls: [number, number][] = []
+  const visit = (node: unknown) => {
+    if (!node || typeof node !== 'object') return
+    if (Array.isArray(node)) return node.forEach(visit)
+    const { type, start, end, callee } = node as Node
+    if (type === 'CallExpression' && callee?.object?.name === 'Type') return calls.push([start!, end!])
+    Object.values(node).forEach(visit)
+  }
+  visit(program)
+  return calls.reduceRight((text, [from, to]) => `${text.slice(0, from)}void 0${text.slice(to)}`, code)
+}
+
 /** In a browser an endpoint is an address: what it takes and gives is checked by the server, so schemas and formats stay at home. */
 export const endpointsAsAddresses: Plugin = {
   name: 'endpoints-as-addresses',
   enforce: 'post',
   ...inBrowsers,
   transform: {
-    filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: 'endpoint(' },
+    filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: /endpoint\(|Type\./ },
     handler(code) {
-      return { code: keepProperties(code, this.parse(code), 'endpoint', ['prefix', 'method', 'path']), map: null }
+      const addresses = keepProperties(code, this.parse(code), 'endpoint', ['prefix', 'method', 'path'])
+      return { code: emptySchemas(addresses, this.parse(addresses)), map: null }
     },
   },
 }

@@ -42,8 +42,8 @@ export const chunkOf = (id: string, modules: Modules) => {
   if (id.endsWith(START)) return null // it runs where it is loaded, and must not before the rest is there
   const kinds = kindsOf(id, modules)
   // What most pages share comes with what all share: one file is smaller than two, and few read without a list or a question.
-  if (kinds.has('every') || (kinds.size > 1 && kinds.has('question')) || (kinds.size > 2 && kinds.has('list')))
-    return 'base'
+  if (kinds.has('every') || (kinds.size > 1 && kinds.has('question'))) return 'base'
+  if (kinds.size > 2 && kinds.has('list')) return kinds.has('write') ? 'base' : 'lists'
   if (kinds.size > 2 && kinds.has('write')) return 'writing'
   return null
 }

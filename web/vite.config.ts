@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
 import { chunkOf } from './loaded-together.ts'
+import { reactAsModules } from './react-modules.ts'
 import { routerChunks, withoutUnusedRouter } from './router-chunks.ts'
 
 // One copy of these for all importers: the page and the server meet in them.
@@ -9,6 +10,7 @@ const external = ['@askwell/web/context.ts']
 
 export default defineConfig({
   plugins: [
+    reactAsModules,
     withoutSchemas,
     endpointsAsAddresses,
     iconsWhereNamed(),
@@ -38,7 +40,7 @@ export default defineConfig({
               'createLucideIcon',
             ],
           },
-          // The kit comes as one script and one stylesheet: every page needs most of it, and fifty small files cost more.
+          // Few files, by what is loaded together (loaded-together.ts): a hundred small ones cost more.
           output: {
             codeSplitting: {
               groups: [

@@ -18,8 +18,8 @@ export interface Waits {
 
 const EVERY_MS = { health: 20, page: 40, login: 200, machine: 10 }
 const PATIENCE_MS = 60_000
-/** As many as it takes to stay within the rate limits of each. */
-const ADDRESSES = { page: 200, login: 40 }
+/** Enough members to stay within the rate limits of each; they log in again after the idle seconds are over. */
+const ADDRESSES = { page: 200, login: 20 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const rest = (ms: number) => new Promise((resume) => setTimeout(resume, ms))

@@ -37,3 +37,6 @@ test.each([
 
 test('what stands behind the caret doesn’t count', () =>
   expect(mentionBefore('@annabel', 3)).toEqual({ username: 'an', start: 0, end: 3 }))
+
+test('a name of nothing but stops is none, however long', () =>
+  expect(mentionsIn(`@${'.'.repeat(1_000_000)}a`)).toEqual([]))

@@ -17,7 +17,9 @@ export const mentionAt = (text: string, start: number): Mention | null => {
   NAME.lastIndex = start
   const found = NAME.exec(text)?.[1]
   if (!found || /^[/@]/.test(text.slice(start + 1 + found.length))) return null
-  const name = found.replace(/[.-]+$/, '')
+  let length = found.length
+  while ('.-'.includes(found[length - 1] ?? ' ')) length--
+  const name = found.slice(0, length)
   if (name.length < DISPLAY_NAME.min || name.length > DISPLAY_NAME.max || !/[A-Za-z0-9]/.test(name)) return null
   return { username: name.toLowerCase(), start, end: start + 1 + name.length }
 }

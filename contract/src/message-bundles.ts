@@ -1,7 +1,6 @@
 /** The areas of the pages' messages (locales/…/<area>.json), as browsers fetch them. All pages need the first; each of the others goes with a kind of page. */
 export const MESSAGE_BUNDLES = {
   reading: [
-    'captcha',
     'comments',
     'errors',
     'follows',
@@ -11,13 +10,13 @@ export const MESSAGE_BUNDLES = {
     'outside_images',
     'post',
     'questions',
-    'states',
-    'tags',
     'time',
     'ui',
     'user_card',
     'votes',
   ],
+  acting: ['captcha', 'states'],
+  tags: ['tags'],
   finding: ['legal', 'search', 'users'],
   writing: ['ask', 'editor', 'leave', 'tags_field'],
   changes: ['review', 'revisions', 'timeline'],

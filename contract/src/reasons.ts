@@ -99,6 +99,7 @@ const REFUSALS = [
   'error.review.decided_unlist_post', // name
   'error.review.decided_ignore_report', // name
   'error.review.decided_held', // name
+  'error.review.text_changed',
 
   'error.tag.not_found',
   'error.tag.already_exist',

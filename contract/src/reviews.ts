@@ -60,10 +60,16 @@ const post = {
   submit_at: Time,
 }
 
-/** A new post that waits; `reason` is why, as the reviewer put it. */
+/** Why a decision about another text than the one that was seen is refused. */
+export const TEXT_CHANGED = 'error.review.text_changed'
+/** Ours: the text that a decision is about, as `text_version` of the list, or the `revision_id` of a post. Where it is another by then, the decision is refused (409). */
+const seen = { text_version: Type.Optional(text({ max: 50 })) }
+
+/** A new post that waits; `reason` is why, in the words of the reviewer. `text_version` (ours) stands for the text as it is listed. */
 export const QueuedPost = Type.Object({
   review_id: Type.Integer(),
   ...post,
+  text_version: Type.String(),
   reason: Type.String(),
   submitter_display_name: Type.String(),
 })
@@ -85,6 +91,7 @@ export const QueuedDecision = Type.Object({
   review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   object_id: Type.Optional(AnObjectId),
   status: oneOf(QUEUED_DECISIONS),
+  ...seen,
 })
 export type QueuedDecision = Static<typeof QueuedDecision>
 export const decideQueued = endpoint({
@@ -186,11 +193,12 @@ export const Decision = Type.Object({
   operation: oneOf(REVIEW_OPERATIONS),
   ...closing,
   reason: Type.Optional(text({ max: limits.EDIT_SUMMARY_MAX })),
+  ...seen,
 })
 export type Decision = Static<typeof Decision>
 const some = { minItems: 1, maxItems: limits.DECISIONS_AT_ONCE }
 
-/** An item that somebody was quicker with, and how it was decided. */
+/** An item that somebody was quicker with, and how it was decided; or whose text is another than the one that was seen. */
 export const TakenItem = Type.Object({ ...item, reason: Type.String(), msg: Type.String() })
 export type TakenItem = Static<typeof TakenItem>
 

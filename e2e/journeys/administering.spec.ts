@@ -97,6 +97,8 @@ journey('an admin sets up mail, tries it, and members get theirs', async ({ site
       .locator('.toast[data-kind=danger]')
       .getByText('The test mail couldn’t be sent, so nothing was saved.')
       .waitFor()
+    await page.locator('.toast').first().waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('The test mail couldn’t be sent, so nothing was saved.').waitFor()
     expect(await field(page, 'from_name').inputValue()).toBe('Beer talk')
     await page.getByText('Mail isn’t set up yet').first().waitFor()
     const asSaved = await open(site)

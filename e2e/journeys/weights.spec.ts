@@ -42,8 +42,11 @@ journey('no page weighs more on the line than its budget, and all of it is compr
   for (const [name, [address, person]] of Object.entries(visits)) {
     const page = await open(site)
     if (person) await enter(page, person)
-    // What an earlier page has left in the browser would not come over the line again.
     const received = await watchReceived(page)
+    // Parts of the page before this one may still be on their way; they aren't this one's.
+    await settled(received)
+    received.length = 0
+    // What an earlier page has left in the browser would not come over the line again.
     await page
       .context()
       .newCDPSession(page)

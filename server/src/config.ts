@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { parseArgs, parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { renameDurablySync } from './lib/durable.ts'
-import { makeFolder, realPath, SQLITE_FILE } from './lib/folders.ts'
+import { makeFolder, realPath, sqliteAddress, SQLITE_FILE, sqliteFile } from './lib/folders.ts'
 import type { LogLevel } from './lib/log.ts'
 
 /** What the person who runs the site decides. docs/operations.md has the same table in words. */
@@ -64,7 +64,6 @@ const flagOf = (key: Key) => key.replaceAll('_', '-')
 const FOREIGN = /^ASKWELL_(INSTALL|TEST|E2E)_/
 
 const FILE = 'config.json'
-const SQLITE = 'sqlite:'
 
 type Settings = Partial<Record<Key, string>>
 
@@ -197,14 +196,17 @@ const metricsOf = (port: string, token: string) =>
   port || token ? { ...(port && { port: portOf(port) }), token } : undefined
 
 /** The whole path of a database file, where the address names one; a relative path is one in the data folder. */
-const placed = (database: string, data: string) =>
-  database.startsWith(SQLITE) ? SQLITE + resolve(data, database.slice(SQLITE.length)) : database
+const placed = (database: string, data: string) => {
+  const file = sqliteFile(database)
+  return file === undefined ? database : sqliteAddress(resolve(data, file))
+}
 
 /** How a database file is written down: what lies in the data folder goes where that goes. */
 const portable = (database: string, data: string) => {
-  if (!database.startsWith(SQLITE)) return database
-  const path = relative(realPath(data), realPath(database.slice(SQLITE.length)))
-  return path.startsWith('..') || isAbsolute(path) ? database : SQLITE + path
+  const file = sqliteFile(database)
+  if (file === undefined) return database
+  const path = relative(realPath(data), realPath(file))
+  return path.startsWith('..') || isAbsolute(path) ? database : sqliteAddress(path)
 }
 
 /**
@@ -213,21 +215,22 @@ const portable = (database: string, data: string) => {
  */
 const ownDatabase = (written: string, data: string): Pick<Config, 'database' | 'remark'> => {
   const database = placed(written, data)
-  const path = database.slice(SQLITE.length)
+  const path = sqliteFile(database)
+  if (path === undefined) return { database }
   const own = join(data, basename(path))
-  const isElsewhere = database.startsWith(SQLITE) && portable(database, data) === database
+  const isElsewhere = portable(database, data) === database
   if (!isElsewhere || !existsSync(own) || (existsSync(path) && !existsSync(join(dirname(path), FILE))))
     return { database }
   return {
-    database: SQLITE + own,
-    remark: `${join(data, FILE)} names ${path}, ${existsSync(path) ? 'which belongs to another folder' : 'which is not there'}; ${own} is used. Write "${SQLITE}${basename(path)}" there.`,
+    database: sqliteAddress(own),
+    remark: `${join(data, FILE)} names ${path}, ${existsSync(path) ? 'which belongs to another folder' : 'which is not there'}; ${own} is used. Write "${sqliteAddress(basename(path))}" there.`,
   }
 }
 
 /** Nothing is named: a database under the usual name is the site's own; without one, the wizard makes it. */
 const usualDatabase = (data: string) => {
   const path = join(data, SQLITE_FILE)
-  return { database: existsSync(path) ? SQLITE + path : '' }
+  return { database: existsSync(path) ? sqliteAddress(path) : '' }
 }
 
 /** `usual`: where the environment file of a service is. */
@@ -259,9 +262,10 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAU
 
 /** A database that is named has to exist: creating it would make an empty site that anybody could install. */
 export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
-  if (!database.startsWith(SQLITE) || existsSync(database.slice(SQLITE.length))) return
+  const file = sqliteFile(database)
+  if (file === undefined || existsSync(file)) return
   throw new ConfigProblem(
-    `The database ${database.slice(SQLITE.length)} is not there, though ${databaseGiven ? 'the settings name it' : `${join(data, FILE)} names it`}; put it back, or correct the name. Only \`install\` and \`restore\` make a new one under a name of yours.`,
+    `The database ${file} is not there, though ${databaseGiven ? 'the settings name it' : `${join(data, FILE)} names it`}; put it back, or correct the name. Only \`install\` and \`restore\` make a new one under a name of yours.`,
   )
 }
 

@@ -94,6 +94,23 @@ describe('the process', { timeout: 60_000 }, () => {
     },
   )
 
+  test.runIf(existsSync('/proc/self/environ'))(
+    'keeps no memory for each thread apart, or for as many as it is told, and remains the process that was started',
+    async () => {
+      const arenas = async (env: Record<string, string>) => {
+        const { child, ended } = await start(['--limits', 'on'], env)
+        const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0')
+        child.kill('SIGTERM')
+        expect((await ended).code).toBe(0)
+        return environment.filter((one) => one.startsWith('MALLOC_ARENA_MAX='))
+      }
+      expect([await arenas({}), await arenas({ MALLOC_ARENA_MAX: '3' })]).toEqual([
+        ['MALLOC_ARENA_MAX=2'],
+        ['MALLOC_ARENA_MAX=3'],
+      ])
+    },
+  )
+
   test('before a site is installed leads every page to the wizard, and every other call says so', async () => {
     const { base } = await start()
     for (const path of ['/', '/questions', '/users/login', '/nothing/here']) {

@@ -6,7 +6,7 @@ import { NewerDatabase } from './db/migrate.ts'
 import { isAway, storageSentence } from './db/problem.ts'
 import { createApi } from './http/api/perform.ts'
 import { createServer } from './http/server.ts'
-import { serveWeb } from './http/pages/render.ts'
+import { servePages } from './http/pages/serve.ts'
 import { keepToOwner } from './lib/private-files.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { serveCommands } from './commands/command-socket.ts'
@@ -100,7 +100,7 @@ const open = async (config: Config) => {
   const site = createRuntime(config, createApi(features))
   workers() // ready before the first text comes
   const server = await createServer(site)
-  await serveWeb(server, site)
+  await servePages(server, site)
   if (config.database) await openWhenThere(site, config.database)
   const commands = await serveCommands(site).catch((error: unknown) => {
     site.report(error, 'taking commands')

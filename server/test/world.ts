@@ -181,7 +181,7 @@ export const world = async (
   const { site, faults } = await openSite({ url, folder, clock, limits: options.limits, config: options.config })
   await site.app!.jobs.stop() // tests say when the jobs run
   const server = await createServer(site)
-  if (options.pages) await (await import('../src/http/pages/render.ts')).serveWeb(server, site) // as built: `npm test` and `npm run build` see to that
+  if (options.pages) await (await import('../src/http/pages/serve.ts')).servePages(server, site) // as built: `npm test` and `npm run build` see to that
   return {
     site,
     server,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteDraft, readDraft } from './drafts.ts'
+import { dropDraft } from './draft-storage.ts'
+import { readDraft } from './drafts.ts'
 
 const kept = new Map<string, string>()
 const week = 7 * 86_400
@@ -40,13 +41,13 @@ test('what nobody can read never was', () => {
 test('a draft that was sent is dropped, others stay', () => {
   keep('question', JSON.stringify({ values: {}, saved_at: now() }))
   keep('answer:1', JSON.stringify({ values: { content: 'So' }, saved_at: now() }))
-  deleteDraft('question')
+  dropDraft('question')
   expect(readDraft('question')).toBeNull()
   expect(readDraft('answer:1')).toMatchObject({ values: { content: 'So' } })
 })
 
 test('on the server there are no drafts, and dropping one does nothing', () => {
   vi.stubGlobal('window', undefined)
-  expect(() => deleteDraft('question')).not.toThrow()
+  expect(() => dropDraft('question')).not.toThrow()
   expect(readDraft('question')).toBeNull()
 })

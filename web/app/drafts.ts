@@ -1,10 +1,10 @@
 import { DRAFT_DAYS, DRAFT_SAVE_DELAY } from '@askwell/contract/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { dropDraft, KEY, listeners, storage } from './draft-storage.ts'
 import type { FieldOf } from './forms.tsx'
 
 // Unsaved text, kept on the device.
 
-const KEY = 'askwell_draft:'
 const DAY = 86_400
 
 export type Values = Record<string, string>
@@ -13,13 +13,6 @@ export interface StoredDraft {
   saved_at: number
 }
 
-const storage = () => {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
-}
 const now = () => Math.floor(Date.now() / 1000)
 
 /** What was kept under a name; what is older than a week is gone, and what nobody can read never was. */
@@ -42,15 +35,6 @@ const keepDraft = (name: string, values: Values): StoredDraft | null => {
   } catch {
     return null // the device's storage is full
   }
-}
-
-const listeners = new Map<string, Set<() => void>>()
-
-/** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */
-export const deleteDraft = (name: string) => {
-  if (typeof window === 'undefined') return
-  storage()?.removeItem(KEY + name)
-  for (const listener of listeners.get(name) ?? []) listener()
 }
 
 const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
@@ -126,5 +110,5 @@ export function useDraft(name: string, fields: string[], edits = false) {
       ? field
       : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
 
-  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => deleteDraft(name) }
+  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
 }

@@ -11,22 +11,26 @@ import {
   redirectDocument,
 } from 'react-router'
 import { paths } from './paths.ts'
-import { browserVisit, loginPath, serverContext, type RouteContext } from './session.ts'
+import { browserVisit, loginPath, placeOf, serverContext, type RouteContext } from './session.ts'
 
 // Who may enter a page. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: RouteContext) => void | Promise<void>
 
-const placeOf = ({ pathname, search }: URL) => pathname + search
+type Entered = Pick<LoggedUser, 'mail_status'>
+const activated = (user: Entered | null) => user !== null && user.mail_status === 1
 
-const activated = (user: LoggedUser | null) => user !== null && user.mail_status === 1
+/** Where a member goes after logging in: back to where they were, or first to activating their account. */
+export const placeAfterEntering = (user: Entered, { searchParams }: URL) => {
+  const from = searchParams.get('from')
+  return activated(user) ? placeBefore(from) : paths.activation(from)
+}
 
 export const loggedIn = ({ user, url }: RouteContext) => {
   if (!user) throw redirect(loginPath(url))
 }
 export const loggedOut: Guard = ({ user, url }) => {
-  const from = url.searchParams.get('from')
-  if (user) throw redirect(activated(user) ? placeBefore(from) : paths.activation(from))
+  if (user) throw redirect(placeAfterEntering(user, url))
 }
 export const mustBeActivated = (visit: RouteContext) => {
   loggedIn(visit)

@@ -32,6 +32,9 @@ export const paths = {
   /** Where its state is changed. */
   state: (act: string, { question_id, answer_id }: { question_id: string; answer_id?: string }) =>
     `/posts/${question_id}/${answer_id ? `${answer_id}/` : ''}state/${act}`,
+  /** The same, about the text that is shown. */
+  stateOfText: (act: string, post: { question_id: string; answer_id?: string; revision_id?: string }) =>
+    `${paths.state(act, post)}${act === 'approve' && post.revision_id ? `?seen=${post.revision_id}` : ''}`,
   editAnswer: (questionId: string, answerId: string) => `/posts/${questionId}/${answerId}/edit`,
   timeline: (id: string, answerId?: string) => `/posts/${id}/${answerId ? `${answerId}/` : ''}timeline`,
   revisions: ({ type, id, question_id }: Revised) => `${placeOf({ type, id, question_id })}/revisions`,

@@ -5,7 +5,6 @@ import {
   isRouteErrorResponse,
   Links,
   type LoaderFunctionArgs,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -92,7 +91,6 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
-        <Meta />
         <Links />
         {root?.site?.custom_css_html.custom_css && <link rel="stylesheet" href="/custom.css" />}
       </head>

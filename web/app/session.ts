@@ -173,7 +173,8 @@ const pageUrl = (request: Request) => {
   return url
 }
 
-const placeOf = ({ pathname, search }: URL) => pathname + search
+/** Where somebody is, as an address of this site. */
+export const placeOf = ({ pathname, search }: URL) => pathname + search
 export const loginPath = (url: URL) => paths.login(placeOf(url))
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type

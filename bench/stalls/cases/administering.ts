@@ -31,6 +31,19 @@ export const cases: StallCase[] = [
   saving('robots.txt of 500 KB', 'seo', () => ({ robots: 'Disallow: /*?*?*?*?\n'.repeat(25_000) }), {
     robots: 'User-agent: *\n',
   }),
+  stallCase({
+    name: 'robots.txt of 200,000 empty lines',
+    prepare: async (stage) => {
+      const before = await stage.call<{ permalink: number }>('GET', `${ADMIN}/siteinfo/seo`, stage.admin)
+      const robots = `${'\n'.repeat(200_000)}x`
+      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, { permalink: before.permalink, robots })
+      return before
+    },
+    play: async (stage, before) => {
+      await stage.together(10, () => stage.attack({ path: '/robots.txt' }))
+      await stage.call('PUT', `${ADMIN}/siteinfo/seo`, stage.admin, before)
+    },
+  }),
   saving(
     '20,000 e-mail domains',
     'login',

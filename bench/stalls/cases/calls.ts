@@ -13,6 +13,23 @@ const asking = (name: string, body: () => string, times = 5): StallCase => ({
     ),
 })
 
+/** What is looked for in a text once it is published, and not only where it is rendered. */
+const posting = (name: string, text: () => string): StallCase => ({
+  name: `asking ${name}`,
+  play: (stage) =>
+    stage.together(3, () =>
+      stage.attack({
+        path: `${API}/question`,
+        as: stage.member(),
+        body: {
+          title: `A question to try ${stage.unlike()}`,
+          content: `${text()}\n\n${stage.unlike()}`,
+          tags: [{ slug_name: 'support' }],
+        },
+      }),
+    ),
+})
+
 const question = (more: string) => `{"title":"A question of many","content":"What it holds is in its tags.",${more}}`
 
 export const cases: StallCase[] = [
@@ -25,6 +42,15 @@ export const cases: StallCase[] = [
   asking('JSON of escapes', () => question(`"tags":[],"x":"${'\\u0061'.repeat(80_000)}"`)),
   asking('JSON of a number of 500,000 digits', () => question(`"tags":[],"x":${'1'.repeat(MOST - 200)}`)),
   asking('titles of zero bytes', () => question(`"tags":[{"slug_name":"${'\\u0000'.repeat(80_000)}"}]`)),
+  asking('JSON of 500 KB of quotes', () => question(`"x":"${'\\\\"'.repeat(80_000)}`)),
+  asking('JSON of as many values as may be', () =>
+    question(`"tags":[],"x":[${Array.from({ length: 1900 }, (_, n) => `{"a${n}":{"b${n}":[${n}]}}`).join(',')}]`),
+  ),
+  posting("a reference that doesn't end", () => `#${'-'.repeat(65_000)}a`),
+  posting('references to nothing', () => '#1 /questions/1/2/3 '.repeat(3000)),
+  posting('a mention of stops', () => `@${'.'.repeat(60_000)}a`),
+  posting('one word of 65,000 letters', () => 'ä'.repeat(65_000)),
+  posting('letters with a thousand accents each', () => `a${'\u0301'.repeat(1000)} `.repeat(64)),
   asking('tags with descriptions of 64 KB', () =>
     question(
       `"tags":[${Array.from({ length: 5 }, (_, n) => `{"slug_name":"new-${n}-${Math.random().toString(36).slice(2, 9)}","original_text":"${'*a _b '.repeat(10_900)}"}`).join(',')}]`,

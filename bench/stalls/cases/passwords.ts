@@ -46,6 +46,29 @@ export const cases: StallCase[] = [
     },
   },
   stallCase({
+    name: '40 login forms and 40 logins at once, from four networks',
+    limits: 'off',
+    prepare: (stage) => stage.together(40, () => stage.visit('/users/login')),
+    play: (stage, visits) => {
+      const networks = [stage.stranger(), stage.stranger(), stage.stranger(), stage.stranger()]
+      return Promise.all(
+        visits.flatMap(({ form_token, cookie }, n) => {
+          const from = networks[n % networks.length]
+          const tried = { e_mail: `nobody${n}@example.com`, pass: 'not-this-one' }
+          return [
+            stage.attack({
+              path: '/users/login',
+              from,
+              headers: { cookie },
+              body: new URLSearchParams({ form_token, ...tried }).toString(),
+            }),
+            stage.attack({ path: `${API}/user/login/email`, from, body: tried }),
+          ]
+        }),
+      )
+    },
+  }),
+  stallCase({
     name: '80 registering forms at once',
     limits: 'off',
     prepare: (stage) => stage.together(MANY, () => stage.visit('/users/register')),

@@ -72,6 +72,16 @@ export const cases: StallCase[] = [
   }),
   pages('If-None-Match of 15 KB', () => '/questions', { 'if-none-match': many((n) => `"${n}",`) }),
   pages('Accept-Encoding of 15 KB', () => '/questions', { 'accept-encoding': many(() => 'br;q=0,') }),
+  pages('Accept-Encoding of spaces', () => '/questions', { 'accept-encoding': `x${' '.repeat(14_000)}y` }),
+  pages('Accept-Encoding of semicolons', () => '/questions', { 'accept-encoding': many(() => ' ;') }),
+  pages('Accept of 15 KB', (n) => `/questions?n=${n}`, { accept: many((n) => `a${n}/*;q=0.1,`) }),
+  pages('a referrer and an origin of 7 KB', (n) => `/users/login?n=${n}`, {
+    referer: `http://${many(() => 'a.', 7000)}`,
+    origin: `http://${many(() => 'a.', 7000)}`,
+  }),
+  pages('cookies of choices, each broken', (n) => `/questions?n=${n}`, {
+    cookie: many((n) => `askwell_${n}=%E0%A4%A;`),
+  }),
   pages('ranges by the thousand', () => '/robots.txt', { range: `bytes=${many((n) => `${n}-${n},`)}0-1` }),
   pages('X-Forwarded-For of 15 KB', (n) => `/questions?n=${n}`, {
     'x-forwarded-for': many((n) => `10.0.0.${n % 250},`),

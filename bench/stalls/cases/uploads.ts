@@ -20,7 +20,7 @@ const form = (source: string, name: string, type: string, bytes: Buffer) =>
 const send = (stage: Stage, body: Buffer, as?: Person) => stage.attack({ path: PLACE, as, body, headers: HEADERS })
 
 /** Forty megapixels that pack well, and take their time to unpack and to pack again. */
-const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300) =>
+const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300, more: { progressive?: boolean } = {}) =>
   sharp({
     create: { width: side, height: side, channels: 3, background: '#88aacc' },
     limitInputPixels: false,
@@ -32,7 +32,10 @@ const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300) =>
         ),
       },
     ])
-    .toFormat(format, format === 'avif' ? { effort: 0, quality: 40 } : format === 'png' ? {} : { quality: 60 })
+    .toFormat(
+      format,
+      format === 'avif' ? { effort: 0, quality: 40 } : format === 'png' ? more : { quality: 60, ...more },
+    )
     .toBuffer()
 
 /** As many frames as fit into the size that is allowed for all together. */
@@ -61,6 +64,31 @@ export const cases: StallCase[] = [
   pictures('two pictures of 40 megapixels, avif', 2, 'post', () => large('avif'), 'avif'),
   pictures('eight avatars of 40 megapixels', 8, 'avatar', () => large('webp'), 'webp'),
   pictures('three moving pictures of 900 frames', 3, 'post', moving, 'gif'),
+  pictures(
+    'four pictures of 40 megapixels, png in passes',
+    4,
+    'post',
+    () => large('png', 6300, { progressive: true }),
+    'png',
+  ),
+  pictures(
+    'four pictures of 40 megapixels, jpeg in passes',
+    4,
+    'post',
+    () => large('jpeg', 6300, { progressive: true }),
+    'jpg',
+  ),
+  stallCase({
+    name: 'four pictures of 12 megapixels, avif',
+    limits: 'off',
+    prepare: async (stage) => {
+      await stage.call('PUT', '/answer/admin/api/siteinfo/write', stage.admin, {
+        authorized_image_extensions: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'],
+      })
+      return form('post', 'large.avif', 'image/avif', await large('avif', 3460))
+    },
+    play: (stage, body) => stage.together(4, () => send(stage, body, stage.member())),
+  }),
   stallCase({
     name: 'sixty pictures broken off',
     limits: 'off',

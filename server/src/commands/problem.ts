@@ -2,7 +2,7 @@ import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
 import { BackupProblem } from '../features/operations/backups/service.ts'
 import { ExportProblem } from '../features/operations/exports/service.ts'
-import { Invalid, AppError } from '../lib/errors.ts'
+import { Invalid } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
 
 /** What can't be done as asked: one sentence for the person at the terminal. */
@@ -14,7 +14,6 @@ export const reason = (error: unknown) => {
     return error.fields
       .map(({ field, reason: name, values }) => `${field}: ${translate(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
       .join('\n')
-  if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
     return error.message
   return storageSentence(error)

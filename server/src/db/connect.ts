@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { makeFolder, realPath } from '../lib/folders.ts'
+import { makeFolder, realPath, sqliteAddress, sqliteFile } from '../lib/folders.ts'
 import type { Db } from './dialect.ts'
 import { NodeSqlite, nodeSqliteDialect, type OnQuery } from './node-sqlite.ts'
 import type { DB } from './tables.ts'
@@ -30,14 +30,13 @@ const CONNECTIONS = 16
 /** For the server to answer, or for a connection to be free. */
 const WAIT_MS = 20_000
 
-const openSqlite = (url: string, onQuery?: OnQuery): Database => {
-  const path = url.slice('sqlite:'.length)
+const openSqlite = (path: string, onQuery?: OnQuery): Database => {
   makeFolder(dirname(path))
   const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false, onQuery })) })
   const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true, onQuery })) })
   return {
     engine: 'sqlite',
-    url,
+    url: sqliteAddress(path),
     read,
     write,
     transactionsAtOnce: 1,
@@ -74,16 +73,24 @@ const openPostgres = (url: string, onQuery?: OnQuery): Database => {
   }
 }
 
-export const connect = (url: string, onQuery?: OnQuery) =>
-  url.startsWith('postgres') ? openPostgres(url, onQuery) : openSqlite(url, onQuery)
+export const connect = (url: string, onQuery?: OnQuery) => {
+  const file = sqliteFile(url)
+  return file === undefined ? openPostgres(url, onQuery) : openSqlite(file, onQuery)
+}
 
 /** Read-only, beside the process that writes: works even if another process has locked the folder, and can't change anything. */
 export const connectToRead = (url: string) => {
-  const dialect = url.startsWith('postgres')
-    ? new PostgresDialect({
-        pool: createPool({ connectionString: url, max: 2, options: `${PLANNER} -c default_transaction_read_only=on` }),
-      })
-    : nodeSqliteDialect(new NodeSqlite(url.slice('sqlite:'.length), { readOnly: true }))
+  const file = sqliteFile(url)
+  const dialect =
+    file === undefined
+      ? new PostgresDialect({
+          pool: createPool({
+            connectionString: url,
+            max: 2,
+            options: `${PLANNER} -c default_transaction_read_only=on`,
+          }),
+        })
+      : nodeSqliteDialect(new NodeSqlite(file, { readOnly: true }))
   const db = new Kysely<DB>({ dialect })
   return { db, close: () => db.destroy() }
 }
@@ -116,8 +123,8 @@ export const occupyFolder = (data: string) =>
 
 /** Keeps a second process off a SQLite database, even through another data folder or link. PostgreSQL is made for several. */
 export const occupyFile = (url: string) => {
-  if (!url.startsWith('sqlite:')) return undefined
-  const path = url.slice('sqlite:'.length)
+  const path = sqliteFile(url)
+  if (path === undefined) return undefined
   return occupy(`${realPath(path)}-lock`, {
     inUse: `Another Askwell process is using the database ${path}; stop it first, or choose another database with ASKWELL_DATABASE.`,
     unusable: `The database ${path} can't be used`,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { sqliteFile } from '../lib/folders.ts'
 import { BadRequest, AppError } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
-import { type Db, isPostgres } from './dialect.ts'
+import { type Db, isPostgres, storageTrouble } from './dialect.ts'
 
 /** What a database must be before anything is put into it. Also tells whether it is there at all. */
 export const refuseUnsuitable = async (db: Db) => {
@@ -43,7 +44,6 @@ export const isAway = (error: unknown) => {
   return syscall !== 'listen' && (AWAY.test(code) || AWAY_SAYING.test(message))
 }
 
-const FULL = /^(ENOSPC|EDQUOT|EFBIG|53100)$/
 const NO_SUCH_LOGIN = /^(28...|3D000)$/
 const NO_RIGHT = '42501'
 /** What can be wrong with a named file or folder. */
@@ -60,11 +60,13 @@ const SQLITE: Record<number, string> = {
 /** What is wrong with the database or the disk, if an admin can do something about it; undefined for a fault of ours. */
 export const storageSentence = (error: unknown, database = '') => {
   if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
-  const { code = '', errcode, path, message = '' } = systemError(error)
-  const file = database.startsWith('sqlite:') ? ` ${database.slice('sqlite:'.length)}` : ''
+  const cause = systemError(error)
+  const { code = '', errcode, path, message = '' } = cause
+  const named = sqliteFile(database)
+  const file = named === undefined ? '' : ` ${named}`
   const sqlite = errcode === undefined ? undefined : SQLITE[errcode & 0xff]
   if (sqlite) return `The database${file} ${sqlite}.`
-  if (FULL.test(code)) return `There is no room left on the disk${path ? ` for ${path}` : ''}.`
+  if (storageTrouble(cause) === 'full') return `There is no room left on the disk${path ? ` for ${path}` : ''}.`
   if (code === NO_RIGHT) return `The database lets its user do too little: ${message}. Make that user its owner.`
   if (NO_SUCH_LOGIN.test(code)) return `The database's server says no: ${message}.`
   if (isAway(error)) return `The database can't be reached: ${message || code}.`

@@ -372,8 +372,7 @@ export interface DB {
   suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
   /** Where an imported thing came from: importing again finds it, and old addresses redirect. */
   import_mappings: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
-  /** The terms of each visible post, for text search (docs/decisions/0005). */
-  /** `plain_text`: the words of the post as search quotes them, null if it was indexed before they were stored. */
+  /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
   search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
 }
 

@@ -103,8 +103,8 @@ export interface Events {
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
   'comment.added': Fact & { post_id: number; reply_comment_id: number; mentioned_ids: number[] }
-  /** It isn't shown, or no longer: a reviewer made it wait. */
-  'comment.held': Fact & { post_id: number; failed: boolean }
+  /** It isn't shown, or no longer: a reviewer made it wait. Who is named beside a new one is told when it is let through. */
+  'comment.held': Fact & { post_id: number; failed: boolean; mentioned_ids: number[] }
   'comment.approved': Fact & { post_id: number }
   'comment.edited': Fact & { post_id: number }
   'comment.deleted': Fact & { post_id: number }
@@ -131,8 +131,7 @@ export interface Events {
   'tag.parted': Fact & { main_tag_id: number }
   /** The same as `tag.merged`, for the tag that got a synonym. */
   'tag.widened': Fact & { source_tag_id: number }
-  /** Somebody needs a code by e-mail; it is made when the e-mail is sent, so that it is never stored in plain text. */
-  /** `from`: the page that the e-mailed link leads back to. */
+  /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. `from`: the page that the mailed link leads back to. */
   'code.requested': Fact & {
     purpose: 'activation' | 'reset' | 'change'
     e_mail: string

@@ -116,7 +116,10 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     }
     app.jobs.start()
     await new Promise<void>((resolve, reject) =>
-      inRequest({ id: 'somebody’s', what: 'GET /tags' }, () => void happen().then(() => resolve(), reject)),
+      inRequest(
+        { id: 'somebody’s', what: 'GET /tags', network: '192.0.2.1' },
+        () => void happen().then(() => resolve(), reject),
+      ),
     )
     await until(() => seen.length > 0)
     await app.jobs.stop()

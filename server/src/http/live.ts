@@ -10,7 +10,7 @@ import { NotFound, AppError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { SESSION_COOKIE } from './auth/request-auth.ts'
 import { SECURITY_HEADERS } from './pages/cache-policy.ts'
-import { callerOf } from './server.ts'
+import { callerOf } from './auth/caller.ts'
 
 /** What a reader of a thread may notice. Nothing is told of held posts and of what only staff see. */
 const NOTICED = new Set<EventName>([

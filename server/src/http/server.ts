@@ -1,115 +1,29 @@
-import { API_TOKEN_MARK } from '@askwell/contract/api-tokens.ts'
 import { openApiDocument } from '@askwell/contract/openapi.ts'
 import { endpoints } from '@askwell/contract/index.ts'
-import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { BadRequest, NotFound, AppError } from '../lib/errors.ts'
+import { type AppError, NotFound } from '../lib/errors.ts'
 import { whenNeeded } from '../lib/when-needed.ts'
 import type { Runtime } from '../runtime.ts'
-import { type Recognized, recognize, recognizeProgram, SESSION_COOKIE, SIGN_IN_COOKIE } from './auth/request-auth.ts'
-import { type CallInput, type Caller, OWN_QUEUE, perform, unanswered } from './api/perform.ts'
+import { unanswered } from './api/perform.ts'
+import { addEndpoint } from './api/routes.ts'
 import { countBodies, FILE_MS, limitBodyTime } from './guards/body-timeout.ts'
 import { compressReplies } from './compress.ts'
 import { guardRoutes } from './guards/allowlist.ts'
-import { asAppError, failure, success } from './api/errors.ts'
-import { BODY_BYTES, type FormBody } from './bodies/form-body.ts'
+import { asAppError } from './api/errors.ts'
+import { BODY_BYTES } from './bodies/form-body.ts'
 import { type DrawMaintenance, guardAdmission } from './guards/admission.ts'
 import { serveHealth } from './ops/health.ts'
+import { readJson } from './bodies/json-body.ts'
 import { serveLive } from './live.ts'
 import { logRequests } from './guards/request-log.ts'
 import { serveMetrics } from './ops/metrics.ts'
 import { SECURITY_HEADERS } from './pages/cache-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
-import { answer, languageOf, refuse, refuseUnread } from './api/envelope.ts'
-import { wantsShortIds, withShortIds } from './api/short-ids.ts'
+import { refuse, refuseUnread } from './api/envelope.ts'
 import { removeLeftBehind } from './bodies/spool.ts'
-import { isMultipart, readUpload } from './bodies/uploads.ts'
-
-const SESSION_DAYS = 30
-
-/** The caller, as far as the request says; `programs`: tokens for programs count, which is only so for calls. Writes only count the header, so that no other site can write in a member's name. */
-export const callerOf = async (
-  site: Runtime,
-  request: FastifyRequest,
-  token: string,
-  programs = false,
-): Promise<Caller> => {
-  const {
-    actor,
-    session,
-    token: program,
-    gone,
-  }: Recognized = !site.app
-    ? { actor: null }
-    : programs && token.startsWith(API_TOKEN_MARK)
-      ? await recognizeProgram(site.app, token)
-      : await recognize(site.app, token)
-  if (site.app && session) site.renewSession(site.app, session)
-  if (site.app && program) site.noteTokenUse(site.app, program)
-  return {
-    actor,
-    ...(program && { scopes: program.scopes }),
-    ...(programs && gone && { gone }),
-    token: actor ? token : '',
-    ip: request.ip,
-    language: languageOf(request),
-    user_agent: request.headers['user-agent'] ?? '',
-    browser: request.cookies[SIGN_IN_COOKIE] ?? '',
-  }
-}
-
-export const sessionCookie = (site: Runtime) => ({
-  httpOnly: true,
-  sameSite: 'lax' as const,
-  path: '/',
-  secure: site.isSecure(),
-  maxAge: SESSION_DAYS * 86400,
-})
-
-/** Replies to logins carry the token; page loads and files are read with the cookie of the same session. */
-const keepCookie = (site: Runtime, reply: FastifyReply, data: unknown) => {
-  const token = (data as { access_token?: unknown } | null)?.access_token
-  if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(site))
-}
-
-const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: Endpoint) => {
-  fastify.route({
-    method: endpoint.method,
-    url: PREFIX[endpoint.prefix] + endpoint.path,
-    handler: async (request, reply) => {
-      const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
-      let sent: FormBody | undefined
-      try {
-        if (!endpoint.multipart && isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
-        const asked: CallInput = {
-          params: request.params,
-          query: request.query,
-          ...(endpoint.multipart
-            ? {
-                form: async () => {
-                  sent = await readUpload(site, request)
-                  return { body: Object.fromEntries(sent.fields), file: sent.file }
-                },
-              }
-            : { body: request.body }),
-        }
-        const work = () => perform(site, endpoint, asked, caller)
-        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.loadShedder.during(work))
-        if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
-        else if (!caller.scopes) keepCookie(site, reply, data)
-        return answer(reply, success((await wantsShortIds(site, request)) ? withShortIds(data) : data, caller.language))
-      } catch (error) {
-        if (!asAppError(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
-        return answer(reply, failure(error, caller.language))
-      } finally {
-        await sent?.dispose()
-      }
-    },
-  })
-}
 
 const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
 
@@ -119,11 +33,11 @@ type SendCached = (request: FastifyRequest, reply: FastifyReply) => boolean
 declare module 'fastify' {
   interface FastifyInstance {
     drawMaintenance?: DrawMaintenance
-    sendKept?: SendCached
+    sendCached?: SendCached
   }
 }
 
-/** The HTTP server with the API; the pages are added on top (pages/render.ts). */
+/** The HTTP server with the API on it; the pages come on top (pages/serve.ts). */
 export const createServer = async (
   site: Runtime,
   { arrivalMs, bodyBytes }: { arrivalMs?: number; bodyBytes?: number } = {},
@@ -147,7 +61,7 @@ export const createServer = async (
   watchProxies(fastify, site)
   // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!fastify.sendKept?.(request, reply)) done()
+    if (!fastify.sendCached?.(request, reply)) done()
   })
   limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
@@ -162,9 +76,9 @@ export const createServer = async (
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
-    } catch {
-      done(new BadRequest('base.request_format_error'))
+      done(null, readJson(body as string))
+    } catch (error) {
+      done(error as AppError)
     }
   })
   guardAdmission(fastify, site, () => fastify.drawMaintenance)

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { createQueue } from './bounded-queue.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createQueue, stretchWaits, type Turn } from './bounded-queue.ts'
+import { inRequest } from './current-request.ts'
 import { overloaded } from './errors.ts'
 
 /** Work that ends when it is told to. */
@@ -66,5 +67,74 @@ describe('a bounded queue', () => {
     const queue = createQueue({ atOnce: 1, waiting: 5, waitMs: 60_000 })
     await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await queue.run(async () => 'well')).toBe('well')
+  })
+
+  /** One that is busy until `end`, and who then has had their turn, in order. `come` is over when they are told to come again. */
+  const busy = (bounds: Partial<Parameters<typeof createQueue>[0]> = {}) => {
+    let time = 0
+    const queue = createQueue({ atOnce: 1, waiting: 10, waitMs: 60_000, ...bounds }, () => time)
+    const first = job()
+    const running = queue.run(first.work)
+    const order: string[] = []
+    const come = (network: string, turn?: Turn) =>
+      new Promise<unknown>((resolve) =>
+        inRequest({ id: '', what: '', network }, () => {
+          const work = async () => void order.push(network)
+          resolve(queue.run(work, turn).catch((error: unknown) => error))
+        }),
+      )
+    const end = async (took = 0) => {
+      time += took
+      first.end()
+      await running
+    }
+    return { come, order, end, queue }
+  }
+
+  test('gives each network a turn before any has a second', async () => {
+    const { come, order, end } = busy()
+    const all = ['many', 'many', 'many', 'one', 'many', 'other'].map((network) => come(network))
+    await end()
+    await Promise.all(all)
+    expect(order).toEqual(['many', 'one', 'other', 'many', 'many', 'many'])
+  })
+
+  test('takes those first who are known, and of them each once, too', async () => {
+    const { come, order, end } = busy()
+    const all = [
+      come('stranger'),
+      come('home', { known: true }),
+      come('home', { known: true }),
+      come('garden', { known: true }),
+    ]
+    await end()
+    await Promise.all(all)
+    expect(order).toEqual(['home', 'garden', 'home', 'stranger'])
+  })
+
+  test('gives the last place of the network that has most to a new one', async () => {
+    const { come, order, end } = busy({ waiting: 3 })
+    const all = ['many', 'many', 'many', 'one'].map((network) => come(network))
+    expect(await all[2]).toBe(overloaded)
+    expect(await come('many')).toBe(overloaded)
+    await end()
+    await Promise.all(all)
+    expect(order).toEqual(['many', 'one', 'many'])
+  })
+
+  test('says at once that it would take too long, where one takes as long as another', async () => {
+    const stretched = stretchWaits(1)
+    onTestFinished(() => void stretchWaits(stretched))
+    const { come, order, end, queue } = busy({ even: true, waitMs: 25_000 })
+    await end(10_000)
+    const next = job()
+    const running = queue.run(next.work)
+    const all = ['first', 'second', 'third'].map((network) => come(network))
+    expect(await all[2]).toBe(overloaded)
+    expect(await Promise.race([come('home', { known: true }), Promise.resolve('waits')])).toBe('waits')
+    next.end()
+    await running
+    await Promise.all(all)
+    expect(order).toEqual(['home', 'first', 'second'])
   })
 })

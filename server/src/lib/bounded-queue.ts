@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { currentRequest } from './current-request.ts'
 import { overloaded } from './errors.ts'
 
 export interface Bounds {
@@ -8,34 +9,96 @@ export interface Bounds {
   waiting: number
   /** Nobody waits longer for their turn. */
   waitMs: number
+  /** Each task takes about as long, so one that would wait too long is refused on arrival. */
+  even?: boolean
+}
+
+export interface Turn {
+  /** For work that nobody waits for, which takes its turn whenever it comes. */
+  patient?: boolean
+  /** Before all who might be anybody. */
+  known?: boolean
+}
+
+interface Waiting {
+  network: string
+  priority: number
+  turnAway(): void
 }
 
 let slowness = 1
-/** For tests, which a slow machine mustn't fail: everybody may wait this many times as long. */
+/** For tests, which a slow machine mustn't fail: everybody may wait this many times as long. @returns how many times it was before. */
 export const stretchWaits = (times: number) => {
+  const before = slowness
   slowness = times
+  return before
 }
 
-/** For work that takes long, or memory: a few at a time, and never a crowd that waits for ever. */
-export const createQueue = ({ atOnce, waiting, waitMs }: Bounds) => {
+/** How much the last one counts in how long one takes. */
+const NEWEST = 0.2
+/** More than may wait. */
+const KNOWN = 1000
+
+/**
+ * For work that takes long, or memory: a few at a time, and never a crowd that waits for ever. Networks take turns: each has one
+ * before anybody has a second, so that who sends many waits behind who sends one.
+ */
+export const createQueue = (
+  { atOnce, waiting, waitMs, even = false }: Bounds,
+  now: () => number = () => performance.now(),
+) => {
   const queue = new PQueue({ concurrency: atOnce })
+  const line = new Set<Waiting>()
+  let pace = 0
+  const timed = async <T>(work: () => Promise<T>) => {
+    const began = now()
+    try {
+      return await work()
+    } finally {
+      const took = now() - began
+      pace = pace ? pace + (took - pace) * NEWEST : took
+    }
+  }
+  const enter = (network: string, known: boolean, turnAway: () => void) => {
+    const before = [...line].filter((one) => one.network === network).length
+    const priority = (known ? KNOWN : 0) - before
+    const ahead = [...line].filter((one) => one.priority >= priority).length
+    const isTooLong = even && queue.pending >= atOnce && ((ahead + 1) * pace) / atOnce > waitMs * slowness
+    if (isTooLong) throw overloaded
+    if (queue.size >= waiting) {
+      const last = [...line].reduceRight<Waiting | undefined>(
+        (least, one) => (least && least.priority <= one.priority ? least : one),
+        undefined,
+      )
+      if (!last || last.priority >= priority) throw overloaded
+      last.turnAway()
+    }
+    const place = { network, priority, turnAway }
+    line.add(place)
+    return place
+  }
   return {
-    /** Throws that there is too much to do. `patient`: for work that nobody waits for, which takes its turn whenever it comes. */
-    async run<T>(work: () => Promise<T>, { patient = false } = {}): Promise<T> {
-      if (patient) return queue.add(work)
-      if (queue.size >= waiting) throw overloaded
+    /** Throws that there is too much to do. */
+    async run<T>(work: () => Promise<T>, { patient = false, known = false }: Turn = {}): Promise<T> {
+      if (patient) return queue.add(() => timed(work))
       const leaving = new AbortController()
-      const timer = setTimeout(() => leaving.abort(overloaded), waitMs * slowness)
+      const turnAway = () => leaving.abort(overloaded)
+      const place = enter(currentRequest()?.network ?? '', known, turnAway)
+      const timer = setTimeout(turnAway, waitMs * slowness)
+      const leave = () => {
+        clearTimeout(timer)
+        line.delete(place)
+      }
       try {
         return await queue.add(
           () => {
-            clearTimeout(timer)
-            return work()
+            leave()
+            return timed(work)
           },
-          { signal: leaving.signal },
+          { signal: leaving.signal, priority: place.priority },
         )
       } finally {
-        clearTimeout(timer)
+        leave()
       }
     },
     get waiting() {

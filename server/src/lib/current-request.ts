@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request being answered: `id` is shown to the caller, `what` is the method and the pattern of the address. */
+/** The request being answered: `id` is shown to the caller, `what` is the method and the pattern of the address, `network` where it comes from. */
 export interface CurrentRequest {
   id: string
   what: string
+  network: string
 }
 
 const current = new AsyncLocalStorage<CurrentRequest>()

@@ -189,7 +189,7 @@ const asText = ({ site, greeting, lines, quote, button, after, leave }: EmailCon
     ...(leave ? [`${leave.why}\n${leave.label}: ${leave.address}`] : []),
   ].join('\n\n') + '\n'
 
-/** In plain text, and drawn; without pictures, so that nobody learns when it is opened. One that can be left by one click says so in its head too (RFC 8058). */
+/** As plain text and as HTML; without pictures, so that nobody learns when it is opened. One with an unsubscribe link also names it in its headers (RFC 8058). */
 export const composeEmail = (letter: EmailContent) => ({
   text: asText(letter),
   html: `<!doctype html>${renderToStaticMarkup(asHtml(letter))}`,

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -11,9 +10,16 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { throughHandle } from './unfollowed.ts'
 
 /** The database in a data folder, where nobody has named another. */
 export const SQLITE_FILE = 'askwell.db'
+
+const SQLITE = 'sqlite:'
+/** The file of a database whose address names one; undefined where it is a server's. */
+export const sqliteFile = (database: string) =>
+  database.startsWith(SQLITE) ? database.slice(SQLITE.length) : undefined
+export const sqliteAddress = (file: string) => SQLITE + file
 
 /** As `mkdir -p`. Node's own never ends where a folder can't be made inside one that is there, as in /proc. */
 export const makeFolder = (path: string, mode = 0o777) => {
@@ -37,12 +43,6 @@ export const realPath = (path: string): string => {
 }
 
 const isRoot = () => process.getuid?.() === 0
-
-/** What is in an open folder. By its name, somebody could put a link in its place meanwhile. */
-const throughHandle = (handle: number, path: string) => {
-  const held = `/proc/self/fd/${handle}`
-  return existsSync(held) ? held : path
-}
 
 const giveContents = (folder: string, uid: number, gid: number) => {
   const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)

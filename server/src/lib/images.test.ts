@@ -130,6 +130,22 @@ describe('a picture', () => {
     expect(await read(await avif(100))).toMatchObject({ extension: 'avif', mime: 'image/avif' })
   })
 
+  it('of AVIF has a limit of its own, since it is read as a whole', async () => {
+    const avif = await drawn(4_001, 3_000).avif({ effort: 0 }).toBuffer()
+    await expect(read(avif)).rejects.toMatchObject({ reason: 'too_many_pixels', megapixels: 12 })
+    await expect(thumbnail(avif, 64)).rejects.toMatchObject({ reason: 'too_many_pixels', megapixels: 12 })
+  })
+
+  it('of WebP is made smaller where it is very large, and turned upright', async () => {
+    const webp = await drawn(4_100, 3_000).withMetadata({ orientation: 6 }).webp({ effort: 0 }).toBuffer()
+    expect(await read(webp)).toMatchObject({ extension: 'webp', width: 2_963, height: 4_049 })
+  })
+
+  it('of JPEG is written with the codes that every such picture may have, so that no picture must be held as a whole', async () => {
+    const everybodys = Buffer.from([0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    expect((await read(await drawn().jpeg().toBuffer())).bytes.includes(everybodys)).toBe(true)
+  })
+
   it('has a limit of pixels', async () => {
     await expect(read(bomb(60_000, 60_000))).rejects.toEqual(refused('too_many_pixels'))
     await expect(thumbnail(bomb(60_000, 60_000), 64)).rejects.toEqual(refused('too_many_pixels'))

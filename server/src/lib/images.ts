@@ -13,9 +13,12 @@ export type ImageRefusal = 'not_an_image' | 'too_many_pixels' | 'extension'
 
 export class ImageRefused extends Error {
   readonly reason: ImageRefusal
-  constructor(reason: ImageRefusal) {
+  /** As many as it may have. */
+  readonly megapixels: number
+  constructor(reason: ImageRefusal, megapixels = 0) {
     super(reason)
     this.reason = reason
+    this.megapixels = megapixels
   }
 }
 
@@ -31,15 +34,21 @@ const SECONDS = 20
 const MEGA = 1_000_000
 
 const KINDS = {
-  jpeg: { extensions: ['jpg', 'jpeg'], write: (image: Sharp) => image.jpeg({ quality: 90 }) },
+  // Codes that fit each picture best would take all of it in memory, 250 MB for forty megapixels, to save a twentieth.
+  jpeg: { extensions: ['jpg', 'jpeg'], write: (image: Sharp) => image.jpeg({ quality: 90, optimiseCoding: false }) },
   png: { extensions: ['png'], write: (image: Sharp) => image.png() },
   webp: { extensions: ['webp'], write: (image: Sharp) => image.webp({ quality: 90 }) },
   gif: { extensions: ['gif'], write: (image: Sharp) => image.gif() },
   avif: { extensions: ['avif'], write: (image: Sharp) => image.avif({ quality: 65, effort: 2 }) },
 }
 
+/** Read as a whole, at 18 bytes a pixel. */
+const AVIF_MEGAPIXELS = 12
 /** Larger ones are written as WebP: for forty megapixels of AVIF its encoder takes 1.6 GB and minutes. */
 const AVIF_PIXELS = 4 * MEGA
+
+/** A larger one that doesn't move is written smaller: WebP is packed as a whole, and can be unpacked in any size but not in pieces, at 300 MB for forty megapixels. */
+const WEBP_PIXELS = 12 * MEGA
 
 /** A picture: its bytes, or the file it lies in. */
 export type Source = Uint8Array | string
@@ -66,21 +75,27 @@ const kindOf = async (source: Source): Promise<keyof typeof KINDS | null> => {
   return /^[^]{4}ftyp(avif|avis|mif1[^]*avif)/.test(head) ? 'avif' : null
 }
 
+interface Allowed {
+  extensions: readonly string[]
+  megapixels: number
+}
+
 /** Waits for its turn; what then goes wrong is the picture's fault. */
-const attempt = <T>(work: () => Promise<T>) =>
+const attempt = <T>({ megapixels }: Allowed, work: () => Promise<T>) =>
   queue.run(async () => {
     try {
       return await work()
     } catch (error) {
       throw error instanceof ImageRefused
         ? error
-        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image')
+        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image', megapixels)
     }
   })
 
-interface Allowed {
-  extensions: readonly string[]
-  megapixels: number
+/** No larger than memory allows. */
+const fitting = (image: Sharp, kind: string, { width, height }: { width: number; height: number }) => {
+  const smaller = Math.sqrt(WEBP_PIXELS / (width * height))
+  return kind === 'webp' && smaller < 1 ? image.resize({ width: Math.floor(width * smaller) }) : image
 }
 
 /** Looked at before it is decoded: no picture is unpacked that is larger than allowed, all frames of a moving one together. */
@@ -90,18 +105,28 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
   const { extensions: own, write } = KINDS[kind]
   const extension = own.find((name) => extensions.includes(name))
   if (!extension) throw new ImageRefused('extension')
-  const limitInputPixels = Math.floor(megapixels * MEGA)
+  const most = kind === 'avif' ? Math.min(megapixels, AVIF_MEGAPIXELS) : megapixels
+  const limitInputPixels = Math.floor(most * MEGA)
   const animated = kind === 'gif' || kind === 'webp'
+  const {
+    width,
+    height,
+    pages = 1,
+    autoOrient: upright,
+  } = await sharp(source, { limitInputPixels: false, animated }).metadata()
+  if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels', most)
   const opened = (moving: boolean) =>
     sharp(source, { limitInputPixels, animated: moving, failOn: 'error' }).timeout({ seconds: SECONDS })
   const image = opened(animated)
-  const { width, height, pages = 1 } = await image.metadata()
-  if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels')
   const written =
     kind === 'avif' && width * height > AVIF_PIXELS
       ? { kind: 'webp', extension: 'webp', write: KINDS.webp.write }
       : { kind, extension, write }
-  return { ...written, image, pages, still: () => opened(false).autoOrient() }
+  return {
+    ...written,
+    image: pages > 1 ? image : fitting(image.autoOrient(), written.kind, upright),
+    still: () => opened(false).autoOrient(),
+  }
 }
 
 /**
@@ -109,9 +134,9 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
  * Throws ImageRefused, or that the site is overloaded.
  */
 export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
-  attempt(async () => {
-    const { kind, extension, write, image, pages } = await openImage(source, allowed)
-    const written = await write(pages > 1 ? image : image.autoOrient()).toBuffer({ resolveWithObject: true })
+  attempt(allowed, async () => {
+    const { kind, extension, write, image } = await openImage(source, allowed)
+    const written = await write(image).toBuffer({ resolveWithObject: true })
     return {
       bytes: written.data,
       extension,
@@ -123,7 +148,7 @@ export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
 
 /** The middle of a picture as a square of at most `size` pixels, for avatars. Throws as `readImage` does. */
 export const thumbnail = (source: Source, size: number, allowed: Allowed): Promise<Image> =>
-  attempt(async () => {
+  attempt(allowed, async () => {
     const { still } = await openImage(source, allowed)
     const image = still()
     const { autoOrient: upright } = await image.metadata()

@@ -1,12 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createQueue } from './bounded-queue.ts'
+import { createQueue, type Turn } from './bounded-queue.ts'
 
 // OWASP's second choice for argon2id: 19 MiB, two passes, one lane.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const LENGTH = 32
-/** Two of the threads that files, compression and pictures share. So few may wait that the last of them is answered in about a second. */
-const queue = createQueue({ atOnce: 2, waiting: 60, waitMs: 5000 })
+/** Two of the threads that files, compression and pictures share. With the work itself, nobody is answered after more than a second and a half. */
+const queue = createQueue({ atOnce: 2, waiting: 60, waitMs: 1200, even: true })
 
 interface Work {
   memory: number
@@ -17,17 +17,20 @@ interface Work {
 }
 
 const run = promisify(argon2)
-// NFC: the same characters typed on another keyboard are the same password.
-const derive = (password: string, { length, ...work }: Work, how?: { patient: boolean }) =>
-  queue.run(() => run('argon2id', { message: Buffer.from(password.normalize('NFC')), tagLength: length, ...work }), how)
+// NFC: the same letters typed on another keyboard are the same password.
+const derive = (password: string, { length, ...work }: Work, turn?: Turn) =>
+  queue.run(
+    () => run('argon2id', { message: Buffer.from(password.normalize('NFC')), tagLength: length, ...work }),
+    turn,
+  )
 
 const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** Throws that there is too much to do; not so where one of many is hashed that are one request together (`patient`). */
-export const hashPassword = async (password: string, how?: { patient: boolean }) => {
+export const hashPassword = async (password: string, turn?: Turn) => {
   const nonce = randomBytes(16)
   const { memory, passes, parallelism } = COST
-  const tag = await derive(password, { ...COST, nonce, length: LENGTH }, how)
+  const tag = await derive(password, { ...COST, nonce, length: LENGTH }, turn)
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(tag)}`
 }
 
@@ -55,15 +58,15 @@ const read = (hash: string): (Work & { expected: Buffer }) | null => {
 }
 
 /** The work of one check for nobody, so that an unknown name takes as long as a wrong password. Always false. */
-export const verifyNothing = async (password: string) => {
-  await derive(password, { ...COST, nonce: Buffer.alloc(16), length: LENGTH })
+export const verifyNothing = async (password: string, turn?: Turn) => {
+  await derive(password, { ...COST, nonce: Buffer.alloc(16), length: LENGTH }, turn)
   return false
 }
 
 /** Whether this is the password of that hash. A missing or unreadable hash costs the same work. */
-export const verifyPassword = async (password: string, hash: string | null | undefined) => {
+export const verifyPassword = async (password: string, hash: string | null | undefined, turn?: Turn) => {
   const known = hash ? read(hash) : null
-  if (!known) return verifyNothing(password)
+  if (!known) return verifyNothing(password, turn)
   const { expected, ...work } = known
-  return timingSafeEqual(await derive(password, work), expected)
+  return timingSafeEqual(await derive(password, work, turn), expected)
 }

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { SQLITE_FILE, sqliteFile } from './folders.ts'
 
 const OWNER_ONLY = 0o077
 
@@ -18,7 +19,7 @@ const OF_THE_DATABASE = ['', '-wal', '-shm', '-journal']
  * our own files in it are closed too, in case the folder is opened again.
  */
 export const keepToOwner = (data: string, database: string) => {
-  const file = database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : join(data, 'askwell.db')
+  const file = sqliteFile(database) ?? join(data, SQLITE_FILE)
   for (const place of [
     data,
     ...IN_THE_FOLDER.map((name) => join(data, name)),

@@ -515,7 +515,7 @@ export const PAGES: Surface[] = [
   page('users/login', () => ['/users/login']),
   page('users/register', () => ['/users/register']),
   page('*', () => ['/there/is/no/such/page']),
-  // Not in `routes.ts`: numbers of a site that was imported, which lead on to where the thing is now (render.ts).
+  // Not in `routes.ts`: numbers of a site that was imported, which lead on to where the thing is now (pages/serve.ts).
   {
     name: OLD_ADDRESSES,
     kind: 'page',

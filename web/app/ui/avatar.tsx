@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { className } from './class-name.ts'
+import { isBroken } from './is-broken.ts'
 import './avatar.css'
 
 interface Props {
@@ -55,7 +56,7 @@ function Picture({ url, ...props }: Props & { url: string }) {
       loading="lazy"
       decoding="async"
       ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(url)
+        if (image && isBroken(image)) setBroken(url)
       }}
       onError={() => setBroken(url)}
     />

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-
-const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0 && image.currentSrc !== ''
+import { isBroken } from './is-broken.ts'
 
 /** Marks images that didn't load, and names those that have no words of their own. Errors don't bubble, so they are caught on the way down. */
 export function useBrokenImages(word: string) {

@@ -36,7 +36,7 @@ export const up = async (db: Kysely<any>) => {
   }
   await db.schema.alterTable('external_profiles').renameColumn('letters', 'emails').execute()
   for (const [before, after] of EVENTS)
-    await db.updateTable('events').set({ name: after }).where('name', '=', before).execute()
+    await db.updateTable('events').set({ type: after }).where('type', '=', before).execute()
   for (const [before, after] of JOBS)
     await db.updateTable('jobs').set({ effect: after }).where('effect', '=', before).execute()
 }

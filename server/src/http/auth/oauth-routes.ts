@@ -6,7 +6,8 @@ import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from './request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { languageOf, sendMessage } from '../api/envelope.ts'
-import { callerOf, sessionCookie } from '../server.ts'
+import { callerOf } from './caller.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 const COOKIE_SECONDS = 60 * 60
 const LONGEST_BACK = 500

@@ -45,7 +45,9 @@ export interface FormBody {
 
 const totalOf = (file: FileRules | undefined) => (file ? (file.total ?? Infinity) : BODY_BYTES)
 
-const announced = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)
+/** As many bytes as the sender says there are; 0 where they don't say. */
+export const announced = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)
+export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
 
 /** Stopping early doesn't close the connection: the sender has yet to read why. */
 const chunksOf = (raw: IncomingMessage) => raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

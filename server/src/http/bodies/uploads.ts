@@ -2,9 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSource, largestUpload, limitsOf, mostBytes, tooLargeFor } from '../../features/operations/files/policy.ts'
 import { Invalid, AppError } from '../../lib/errors.ts'
 import type { Runtime } from '../../runtime.ts'
-import { readForm } from './form-body.ts'
-
-export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
+import { isMultipart, readForm } from './form-body.ts'
 
 /** What it is for, and perhaps the answer to a captcha. */
 const FIELDS = 10

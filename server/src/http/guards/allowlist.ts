@@ -29,7 +29,7 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/users/oauth/:slug/callback': READ,
   // live updates of a thread that is being read (live.ts)
   '/live/:id': READ,
-  // the pages, which call the contract in their turn (render.ts)
+  // the pages, which ask the contract in their turn (pages/serve.ts)
   '/session/token': ['POST'],
   // a member's own data, for themselves (own-archive.ts)
   '/session/archive': READ,

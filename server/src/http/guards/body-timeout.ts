@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../../lib/addresses.ts'
 import { overloaded } from '../../lib/errors.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
-import { BODY_BYTES } from '../bodies/form-body.ts'
+import { announced, BODY_BYTES, isMultipart } from '../bodies/form-body.ts'
 import { refuse } from '../api/envelope.ts'
 
 /** A request may take this long to arrive. Calls and forms are small. */
@@ -14,12 +14,12 @@ export const FILE_MS = 5 * 60_000
 const FAREWELL_MS = 2000
 
 /** Whether there is a body to wait for. */
-const isSending = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const isSending = (request: FastifyRequest) =>
+  request.headers['transfer-encoding'] !== undefined || announced(request) > 0
 
 /** Files come from members only. */
 const bringsFile = (request: FastifyRequest) =>
-  /^multipart\//i.test(request.headers['content-type'] ?? '') &&
+  isMultipart(request) &&
   Boolean(request.headers.authorization || request.headers.cookie?.includes(`${SESSION_COOKIE}=`))
 
 /** A client that never finishes sending is cut off: its socket and what it has sent so far would be held as long as it likes. */
@@ -51,12 +51,10 @@ const FILE_IN_MEMORY_BYTES = 1024 * 1024
 /** There can't be as many of these as would fill the budget. */
 const SMALL_BYTES = 16 * 1024
 
-const costOf = ({ headers }: FastifyRequest) => {
-  if (/^multipart\//i.test(headers['content-type'] ?? '')) return FILE_IN_MEMORY_BYTES
-  // Without a length it may become as large as allowed; a larger length is refused.
-  return headers['transfer-encoding'] === undefined
-    ? Math.min(BODY_BYTES, Number(headers['content-length']))
-    : BODY_BYTES
+const costOf = (request: FastifyRequest) => {
+  if (isMultipart(request)) return FILE_IN_MEMORY_BYTES
+  // One that doesn't say may become as large as is allowed; one that says more is refused.
+  return request.headers['transfer-encoding'] === undefined ? Math.min(BODY_BYTES, announced(request)) : BODY_BYTES
 }
 
 /** Many large bodies at once, each perhaps on a slow connection, would take as much memory as their senders like: beyond the budget they are told to try again later. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { type Person, type World, world } from '../../../test/world.ts'
 import { createServer } from '../server.ts'
-import { serveWeb } from '../pages/render.ts'
+import { servePages } from '../pages/serve.ts'
 
 const MEGABYTE = 1024 * 1024
 const ARRIVAL_MS = 700
@@ -20,7 +20,7 @@ describe('harmful HTTP traffic', { timeout: 60_000 }, () => {
     w = await world('sqlite')
     ann = await w.given.member({ rank: 100 })
     server = await createServer(w.site, { arrivalMs: ARRIVAL_MS })
-    await serveWeb(server, w.site)
+    await servePages(server, w.site)
     await server.listen({ host: '127.0.0.1', port: 0 })
     port = (server.server.address() as AddressInfo).port
   })

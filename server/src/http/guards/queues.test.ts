@@ -1,5 +1,5 @@
 import { uploadFile } from '@askwell/contract/files.ts'
-import { logInByEmail } from '@askwell/contract/accounts.ts'
+import { logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,10 +22,12 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
 
   const many = <T>(count: number, act: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, n) => act(n)))
-  const login = (n: number) =>
+  const addressOf = (n: number) => `192.0.2.${n % 250}`
+  const login = (n: number, remoteAddress = addressOf(n)) =>
     w.server.inject({
       method: 'POST',
       url: pathOf(logInByEmail),
+      remoteAddress,
       headers: { 'content-type': 'application/json', 'accept-language': 'en_US' },
       payload: JSON.stringify({ e_mail: `nobody${n}@example.com`, pass: 'not-this-one' }),
     })
@@ -40,6 +42,7 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
     w.server.inject({
       method: 'POST',
       url: '/users/login',
+      remoteAddress: addressOf(n),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'accept-language': 'en_US',
@@ -51,12 +54,50 @@ describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
     })
 
   test('passwords: beyond it one is told when to come again', async () => {
-    const replies = await many(150, login)
+    const replies = await many(150, (n) => login(n))
     const away = replies.filter(({ statusCode }) => statusCode === 503)
     expect(away.length).toBeGreaterThan(0)
     expect(replies.filter(({ statusCode }) => statusCode === 400).length).toBe(150 - away.length)
     expect([away[0]!.json(), away[0]!.headers['retry-after']]).toEqual([REFUSED, '5'])
     expect((await login(0)).statusCode).toBe(400) // and soon all is well again
+  })
+
+  test('passwords: who sends many waits behind who sends one, by call and by form', async () => {
+    const seen = await visit()
+    const order: string[] = []
+    const crowd = many(25, async (n) => {
+      await login(n, '192.0.2.250')
+      order.push('crowd')
+    })
+    await expect.poll(() => order.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+    await Promise.all([login(1).then(() => order.push('call')), loginForm(seen, 2).then(() => order.push('form'))])
+    await crowd
+    expect(order.indexOf('call')).toBeLessThan(15)
+    expect(order.indexOf('form')).toBeLessThan(15)
+  })
+
+  test('passwords: who has been there before, from the same network, goes before the crowd', async () => {
+    const account = { e_mail: 'zoe@example.com', pass: 'first-password' }
+    await w.nobody.call(registerByEmail, { body: { name: 'zoe', ...account } })
+    const enter = (remoteAddress: string) =>
+      w.server.inject({
+        method: 'POST',
+        url: pathOf(logInByEmail),
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(account),
+      })
+    expect((await enter('192.0.2.251')).statusCode).toBe(200)
+    const order: string[] = []
+    const crowd = many(25, async (n) => {
+      await login(n)
+      order.push('crowd')
+    })
+    await expect.poll(() => order.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+    await enter('192.0.2.251').then(({ statusCode }) => order.push(`home ${statusCode}`))
+    await crowd
+    expect(order.indexOf('home 200')).toBeGreaterThan(0)
+    expect(order.indexOf('home 200')).toBeLessThan(15)
   })
 
   test('passwords: the form comes back with what was typed', async () => {

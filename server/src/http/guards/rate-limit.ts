@@ -66,6 +66,8 @@ export const createAttempts = (factor: number, now: () => number) => {
   }
   return {
     begin,
+    /** Somebody has logged in to this account from there, as far as this process remembers. */
+    isHome: (account: string, ip: string) => home().has(keysOf('login', account, ip).here),
     /**
      * An e-mail with a code is requested for a mailbox. Requests of others have a limit of their own: on networks where the owner has logged in before,
      * the owner still gets e-mails when that is used up.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../../lib/addresses.ts'
 import { type CurrentRequest, inRequest } from '../../lib/current-request.ts'
 import type { Runtime } from '../../runtime.ts'
 
@@ -25,7 +26,11 @@ const pathOf = (url: string) => url.split('?', 1)[0]!
 export const logRequests = (fastify: FastifyInstance, { config, log }: Pick<Runtime, 'config' | 'log'>) => {
   fastify.decorateRequest('current')
   fastify.addHook('onRequest', (request, reply, done) => {
-    request.current = { id: idOf(request), what: `${request.method} ${request.routeOptions.url ?? ''}` }
+    request.current = {
+      id: idOf(request),
+      what: `${request.method} ${request.routeOptions.url ?? ''}`,
+      network: networkOf(request.ip),
+    }
     void reply.header('x-request-id', request.current.id)
     inRequest(request.current, done)
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pTimeout from 'p-timeout'
 import { isUpToDate } from '../../db/migrate.ts'
 import type { App } from '../../events/events.ts'
 import { saveSetting } from '../../features/operations/settings/queries.ts'
@@ -36,8 +37,7 @@ export const createReadiness = (site: Runtime) => {
     if (site.draining) return false
     if (!site.app) return site.prepared !== undefined || !site.config.database // the wizard answers
     if (known && performance.now() - known.at < STANDS_MS) return known.ready
-    const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
-    return Promise.race([ask(site.app), late])
+    return pTimeout(ask(site.app), { milliseconds: PATIENCE_MS, fallback: () => false })
   }
 }
 

@@ -13,7 +13,7 @@ import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { SECURITY_HEADERS, withoutDocumentHeaders } from './cache-policy.ts'
 import { sendMessage } from '../api/envelope.ts'
-import { callerOf } from '../server.ts'
+import { callerOf } from '../auth/caller.ts'
 
 /** Files that never change under their name: browsers keep them without asking. */
 const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) => {

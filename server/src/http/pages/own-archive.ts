@@ -10,7 +10,7 @@ import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { sendMessage } from '../api/envelope.ts'
-import { callerOf } from '../server.ts'
+import { callerOf } from '../auth/caller.ts'
 
 const STALE_MS = 60 * 60 * 1000
 

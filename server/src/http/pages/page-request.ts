@@ -3,7 +3,7 @@ import { largestUpload, mayUpload } from '../../features/operations/files/policy
 import { BadRequest } from '../../lib/errors.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Caller } from '../api/perform.ts'
-import { BODY_BYTES, readForm } from '../bodies/form-body.ts'
+import { announced, BODY_BYTES, readForm } from '../bodies/form-body.ts'
 
 /** The form has been parsed already, and is passed on its own (`PageSession.form`). */
 const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$/i
@@ -36,7 +36,7 @@ export const readPageForm = async (
   checkToken: (fields: Record<string, string>) => void,
 ) => {
   if (!mayUpload(actor)) return readForm(request)
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
+  if (announced(request) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
   const largest = largestUpload((await site.settings()).write)
   return readForm(request, {
     data: site.config.data,

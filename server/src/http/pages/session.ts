@@ -16,7 +16,7 @@ import { type CallInput, type Caller, OWN_QUEUE, perform } from '../api/perform.
 import { failure } from '../api/errors.ts'
 import { spooledFiles } from '../bodies/form-body.ts'
 import { formToken } from '../auth/csrf.ts'
-import { sessionCookie } from '../server.ts'
+import { sessionCookie } from '../auth/session-cookie.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
 /** Pages with forms that anonymous visitors post; they are rendered for one visit and not shared. */

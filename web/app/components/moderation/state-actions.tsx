@@ -27,7 +27,7 @@ const OPENLY = {
 
 /** Changes a post as a whole: by dialogs, which without scripts are pages. */
 export function StateActions({ actions, post, inList = false, children }: Props) {
-  const t = useText('states')
+  const t = useText('post')
   const [opened, setOpened] = useState<{ act: StateAct; Dialog: ComponentType<Parameters<typeof StateDialog>[0]> }>()
   const box = useRef<HTMLSpanElement>(null)
   const all = stateActsIn(actions)
@@ -35,7 +35,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   const openly = all.filter((one) => open.includes(one.act))
   const others = all.filter((one) => !open.includes(one.act))
   const link = (act: StateAct) => ({
-    to: paths.state(act, post),
+    to: paths.stateOfText(act, post),
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
@@ -60,7 +60,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
         </Link>
       ))}
       {(others.length > 0 || children) && (
-        <Menu align="end" summaryClass="post-action" summary={<Icon name="ellipsis" small />} label={t('more')}>
+        <Menu align="end" summaryClass="post-action" summary={<Icon name="ellipsis" small />} label={t('more_acts')}>
           {children}
           {others.map((one, place) => (
             <MenuEntry

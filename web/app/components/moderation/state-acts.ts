@@ -44,5 +44,7 @@ export const ON_PAGE = 'page'
 export interface StatefulPost {
   question_id: string
   answer_id?: string
+  /** Of the text that is shown: what is let through is this one. */
+  revision_id?: string
 }
 export const kindOf = ({ answer_id }: StatefulPost) => (answer_id ? 'answer' : 'question')

@@ -1,6 +1,7 @@
+import { TEXT_CHANGED } from '@askwell/contract/reviews.ts'
 import { reasons as reasonsCall, type Reason } from '@askwell/contract/site.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import { FormToken, type Outcome } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { call } from '../../session.ts'
@@ -27,6 +28,9 @@ export function StateDialog({
   const ui = useText('ui')
   const fetcher = useFetcher<Outcome>()
   const [reasons, setReasons] = useState<Reason[]>([])
+  // As it was when this opened: that is what was seen.
+  const [shown] = useState(post)
+  const { revalidate } = useRevalidator()
   const form = useRef<HTMLFormElement>(null)
   const kind = kindOf(post)
   const { data } = fetcher
@@ -45,6 +49,11 @@ export function StateDialog({
     () => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), .state-cancel')?.focus(),
     [reasons],
   )
+  // Behind this the text is shown as it is now.
+  const isChanged = data !== undefined && !data.ok && data.reason === TEXT_CHANGED
+  useEffect(() => {
+    if (isChanged) void revalidate()
+  }, [isChanged, revalidate])
   useEffect(() => {
     if (!data?.ok || fetcher.state !== 'idle') return
     showToast(t(`${act}_done`))
@@ -58,7 +67,7 @@ export function StateDialog({
         <FormToken />
         <input type="hidden" name="dialog" value={inList ? IN_LIST : ON_PAGE} />
         {(act !== 'close' || reasons.length > 0) && (
-          <StateFields act={act} post={post} reasons={reasons} refusal={data && !data.ok ? data : undefined} />
+          <StateFields act={act} post={shown} reasons={reasons} refusal={data && !data.ok ? data : undefined} />
         )}
         <div className="dialog-buttons">
           <Button className="state-cancel" onClick={onClose}>

@@ -60,6 +60,7 @@ export function StateFields({ act, post, reasons, refusal }: Props) {
         }}
       />
       <p className="state-text">{t(`${act}_${kindOf(post)}`)}</p>
+      {act === 'approve' && post.revision_id && <input type="hidden" name="seen" value={post.revision_id} />}
       {act === 'close' && <CloseReason reasons={reasons} refusal={refusal} />}
     </>
   )

@@ -76,7 +76,7 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
             off={visitor || state === 'deleted' || state === 'pending'}
           />
           <PostActions
-            post={{ question_id: question.id, answer_id: id }}
+            post={{ question_id: question.id, answer_id: id, revision_id: answer.revision_id }}
             object_id={id}
             actions={member_actions}
             address={paths.answer(question, id)}

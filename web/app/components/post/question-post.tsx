@@ -60,7 +60,7 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
             off={visitor || state === 'deleted' || state === 'pending'}
           />
           <PostActions
-            post={{ question_id: id }}
+            post={{ question_id: id, revision_id: question.revision_id }}
             object_id={id}
             actions={member_actions}
             address={paths.question(question)}

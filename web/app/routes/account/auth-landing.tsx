@@ -1,7 +1,7 @@
 import type { SecondStep as Asked } from '@askwell/contract/second-factors.ts'
-import { placeBefore } from '@askwell/contract/own-path.ts'
 import { redirect, redirectDocument, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission } from '../../forms.tsx'
+import { placeAfterEntering } from '../../guards.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -19,12 +19,7 @@ const WHYS = ['off', 'expired', 'refused', 'error', 'gone', 'taken', 'already'] 
 const load = async ({ user, url }: RouteContext) => {
   const failed = url.searchParams.get('failed')
   if (failed !== null) return { failed: WHYS.find((why) => why === failed) ?? 'error' }
-  if (user)
-    throw redirect(
-      user.mail_status === 1
-        ? placeBefore(url.searchParams.get('from'))
-        : paths.activation(url.searchParams.get('from')),
-    )
+  if (user) throw redirect(placeAfterEntering(user, url))
   const challenge = url.searchParams.get('challenge')
   if (!challenge) throw redirect(paths.home()) // nothing to sign in with
   return { asked: { challenge, methods: (url.searchParams.get('methods') ?? '').split(' ') as Asked['methods'] } }
@@ -36,11 +31,7 @@ const send = async (submission: Submission) => {
   const user = await secondEntry(submission)
   if (!user) return null
   submission.setToken(user.access_token)
-  return redirectDocument(
-    user.mail_status === 1
-      ? placeBefore(submission.url.searchParams.get('from'))
-      : paths.activation(submission.url.searchParams.get('from')),
-  )
+  return redirectDocument(placeAfterEntering(user, submission.url))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send, { passErrors: true })

@@ -1,8 +1,8 @@
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import { placeBefore } from '@askwell/contract/own-path.ts'
 import { redirectDocument, useActionData, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
+import { placeAfterEntering } from '../../guards.ts'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -28,9 +28,7 @@ const send = async (submission: Submission) => {
     call(logInByEmail, { body: { e_mail: text(form, 'e_mail'), pass: text(form, 'pass') } }))
   setToken(user.access_token)
   // A new document: guards, language and colours are those of the member from here on.
-  return redirectDocument(
-    user.mail_status === 1 ? placeBefore(url.searchParams.get('from')) : paths.activation(url.searchParams.get('from')),
-  )
+  return redirectDocument(placeAfterEntering(user, url))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send, { passErrors: true })

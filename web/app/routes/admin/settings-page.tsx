@@ -34,6 +34,10 @@ export function SettingsPage({ title, lead, labels, children }: Props) {
                 {t('saved')}
               </Notice>
             )}
+            {refusal?.told === 'toast' && (
+              // The toast goes before everybody has read what a mail server says.
+              <Notice kind="danger" role="alert" title={refusal.message} />
+            )}
             <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
               {children(field, switchesOf(refusal))}
             </Settings>

@@ -1,7 +1,8 @@
 import { askAndAnswer } from '@askwell/contract/answers.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { redirect, useSearchParams } from 'react-router'
-import { deleteDraft, useDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
@@ -35,7 +36,7 @@ const send = async ({ call, form }: Submission) => {
   const question = answered
     ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question
     : await call(askQuestion, { body: draft })
-  deleteDraft(DRAFT)
+  dropDraft(DRAFT)
   return redirect(paths.question(question))
 }
 export const action = onServerSubmit(send)

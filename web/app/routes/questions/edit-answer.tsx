@@ -1,7 +1,8 @@
 import { answerInfo, editAnswer } from '@askwell/contract/answers.ts'
 import { CONTENT } from '@askwell/contract/limits.ts'
 import { data, redirect } from 'react-router'
-import { deleteDraft, useDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -40,7 +41,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  deleteDraft(draftOf(id))
+  dropDraft(draftOf(id))
   if (wait_for_review) return redirect(`${paths.suggestion(id)}?sent=1`)
   // The question's page puts its title into the address itself.
   return redirect(paths.answer({ id: params.questionId!, url_title: '' }, id))

@@ -1,6 +1,7 @@
 import { editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { data, redirect } from 'react-router'
-import { deleteDraft, useDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -40,7 +41,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  deleteDraft(draftOf(id))
+  dropDraft(draftOf(id))
   return redirect(wait_for_review ? `${paths.suggestion(id)}?sent=1` : paths.question({ id, url_title }))
 }
 export const action = onServerSubmit(send)

@@ -36,14 +36,15 @@ const actIn = ({ params }: RouteContext): StateAct => {
 }
 
 const load = async (visit: RouteContext) => {
-  const { call, params } = visit
+  const { call, params, url } = visit
   const act = actIn(visit)
   const { id, title, url_title } = params.answerId
     ? (await call(answerInfo, { query: { id: params.answerId } })).question
     : await call(questionInfo, { query: { id: params.questionId! } })
   const reasons =
     act === 'close' ? await call(reasonsCall, { query: { object_type: 'question', action: 'close' } }) : []
-  return { act, reasons, question: { id, title, url_title }, answer_id: params.answerId }
+  const seen = url.searchParams.get('seen') ?? undefined
+  return { act, reasons, question: { id, title, url_title }, answer_id: params.answerId, seen }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -52,7 +53,13 @@ const change = ({ call, form }: Submission, act: StateAct, question_id: string, 
   const close_type = text(form, 'close_type')
   switch (act) {
     case 'approve':
-      return call(decideQueued, { body: { object_id: answer_id ?? question_id, status: 'approve' } })
+      return call(decideQueued, {
+        body: {
+          object_id: answer_id ?? question_id,
+          status: 'approve',
+          ...(text(form, 'seen') && { text_version: text(form, 'seen') }),
+        },
+      })
     case 'close':
       return call(closeQuestion, {
         body: { id: question_id, close_type: Number(close_type), close_msg: text(form, remarkOf(close_type)) },
@@ -96,13 +103,13 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 /** The dialogs of a question's page, for visitors without scripts. */
-export default function ChangeState({ loaderData: { act, reasons, question, answer_id } }: Route.ComponentProps) {
+export default function ChangeState({ loaderData: { act, reasons, question, answer_id, seen } }: Route.ComponentProps) {
   const t = useText('states') // words: states.*_title_* states.*_send
   const ui = useText('ui')
   const outcome = useActionData() as Outcome | undefined
   const refusal = outcome && !outcome.ok ? outcome : undefined
   const busy = useNavigation().state !== 'idle'
-  const post = { question_id: question.id, answer_id }
+  const post = { question_id: question.id, answer_id, revision_id: seen }
   const back = answer_id ? paths.answer(question, answer_id) : paths.question(question)
   return (
     <PageFrame>

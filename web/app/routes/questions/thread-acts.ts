@@ -3,7 +3,7 @@ import { deleteComment, editComment, writeComment } from '@askwell/contract/comm
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
-import { deleteDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
 import { ownPath } from '@askwell/contract/own-path.ts'
 import { paths } from '../../paths.ts'
@@ -50,7 +50,7 @@ const acts: Record<Intent, Act> = {
   [intents.answer]: async ({ call, form }) => {
     const question_id = text(form, 'question_id')
     const { info, question } = await call(writeAnswer, { body: { question_id, content: text(form, 'content') } })
-    deleteDraft(answerDraft(question_id))
+    dropDraft(answerDraft(question_id))
     return redirect(paths.answer(question, info.id))
   },
   [intents.comment]: async ({ call, form }) => {

@@ -1,4 +1,5 @@
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
+import { TEXT_CHANGED } from '@askwell/contract/reviews.ts'
 import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { FormToken, type Outcome } from '../../forms.tsx'
@@ -16,6 +17,8 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
   const t = useText('review')
   const ui = useText('ui')
   const done = outcome?.ok ? outcome.value : undefined
+  const taken = done?.taken.filter(({ reason }) => reason !== TEXT_CHANGED) ?? []
+  const changed = done?.taken.filter(({ reason }) => reason === TEXT_CHANGED) ?? []
   const undone = useUndoable(done?.held)
   useEffect(() => {
     // What had the focus is gone with its item.
@@ -41,9 +44,14 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
           }
         />
       )}
-      {done && done.taken.length > 0 && (
-        <Notice kind="info" role="status" title={t('taken_title', { count: done.taken.length })}>
-          {[...new Set(done.taken.map(({ msg }) => msg))].map((msg) => (
+      {changed.length > 0 && (
+        <Notice kind="warning" role="alert" title={t('changed_title')}>
+          <p>{changed[0]!.msg}</p>
+        </Notice>
+      )}
+      {taken.length > 0 && (
+        <Notice kind="info" role="status" title={t('taken_title', { count: taken.length })}>
+          {[...new Set(taken.map(({ msg }) => msg))].map((msg) => (
             <p key={msg}>{msg}</p>
           ))}
         </Notice>

@@ -12,6 +12,7 @@ export function QueuedItem({ item, place, single }: { item: QueuedPost; place: s
   return (
     <ReviewItem
       name={`queued_post ${item.review_id}`}
+      seen={item.text_version}
       title={item.title}
       place={place}
       single={single}

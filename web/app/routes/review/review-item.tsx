@@ -45,8 +45,10 @@ export const addressOf = ({ question_id: id, url_title, answer_id, comment_id }:
   `${answer_id ? paths.answer({ id, url_title }, answer_id) : paths.question({ id, url_title })}${comment_id ? `#${commentAnchor(comment_id)}` : ''}`
 
 interface Props {
-  /** `queue id`, as the form sends it. */
+  /** `queue id`, as the form sends it, with what was seen behind it. */
   name: string
+  /** Stands for the text that is shown: a decision is about no other. */
+  seen?: string
   title: string
   /** What kind of item it is, as a label, and its position in the queue. */
   label: ReactNode
@@ -61,8 +63,9 @@ interface Props {
 }
 
 /** One thing to decide. */
-export function ReviewItem({ name, title, label, place, single, children, buttons, more }: Props) {
+export function ReviewItem({ name, seen, title, label, place, single, children, buttons, more }: Props) {
   const t = useText('review')
+  const value = seen ? `${name} ${seen}` : name
   const id = `item-${name.replace(' ', '-')}`
   return (
     <section className="review-item" aria-labelledby={id}>
@@ -72,7 +75,7 @@ export function ReviewItem({ name, title, label, place, single, children, button
             <Checkbox
               id={`${id}-pick`}
               name="item"
-              value={name}
+              value={value}
               form="several"
               label={<span className="visually-hidden">{t('pick', { title })}</span>}
             />
@@ -89,7 +92,7 @@ export function ReviewItem({ name, title, label, place, single, children, button
         <Form method="post" className="review-buttons">
           <FormToken />
           <input type="hidden" name="intent" value="decide" />
-          <input type="hidden" name="item" value={name} />
+          <input type="hidden" name="item" value={value} />
           {buttons}
         </Form>
         {more}

@@ -74,14 +74,21 @@ export const clientLoader = inBrowser(load)
 
 const itemsIn = (form: FormData) =>
   form.getAll('item').flatMap((item) => {
-    const [queue, id] = String(item).split(' ')
-    return QUEUES.includes(queue as Queue) && id ? [{ queue: queue as Queue, id }] : []
+    const [queue, id, text_version] = String(item).split(' ')
+    return QUEUES.includes(queue as Queue) && id
+      ? [{ queue: queue as Queue, id, ...(text_version && { text_version }) }]
+      : []
   })
 
 const send = async ({ call, form }: Submission) => {
   const items = itemsIn(form)
   if (text(form, 'intent') === 'undo')
-    return { ...(await call(undoDecisions, { body: { items } })), held: [], taken: [], undo_until: 0 }
+    return {
+      ...(await call(undoDecisions, { body: { items: items.map(({ queue, id }) => ({ queue, id })) } })),
+      held: [],
+      taken: [],
+      undo_until: 0,
+    }
   const operation = text(form, 'operation') as Decision['operation']
   const close_type = Number(text(form, 'close_type'))
   const closing = operation === 'close_post' ? { close_type, close_msg: text(form, remarkName(close_type)) } : {}

@@ -2,7 +2,8 @@ import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import { editTag, tag as tagEndpoint } from '@askwell/contract/tags.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { data, redirect } from 'react-router'
-import { deleteDraft, useDraft } from '../../drafts.ts'
+import { dropDraft } from '../../draft-storage.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Refusal, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -49,7 +50,7 @@ const send = async ({ call, form, params }: Submission) => {
       ...(revision_id && { revision_id }),
     },
   })
-  deleteDraft(draftOf(params.tagId!))
+  dropDraft(draftOf(params.tagId!))
   return redirect(
     edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name),
   )

@@ -159,6 +159,19 @@ export const listNamed = async (db: Db, usernames: string[]) =>
           .execute()
       ).map(({ id }) => id)
 
+/** Who was named beside a comment when it was written, and is told once it is let through. */
+export const listNamedBeside = async (db: Db, id: number) => {
+  const held = await db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'comment.held')
+    .where('object_type', '=', 'comment')
+    .where('object_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return held.flatMap(({ payload }) => (JSON.parse(payload) as { mentioned_ids?: number[] }).mentioned_ids ?? [])
+}
+
 /** For good, whatever their state. */
 export const deleteCommentsOn = (db: Db, post_ids: number[]) =>
   db.deleteFrom('comments').where('post_id', 'in', post_ids).execute()

@@ -18,6 +18,7 @@ import {
   findVisibleComment,
   insertComments,
   listNamed,
+  listNamedBeside,
   lockVisibleComment,
   updateComment,
   wasShown,
@@ -101,11 +102,13 @@ export const addComment = async (
           status: judged.verdict === 'approved' ? COMMENT_STATUS.available : COMMENT_STATUS.pending,
         },
       ])
+      const mentioned_ids = await listNamed(tx.db, named)
       if (judged.verdict !== 'approved') {
         await holdBackComment(
           tx,
           { id: id!, post_id: post.id, question_id: post.question_id, user_id: actor.id },
           judged,
+          mentioned_ids,
         )
         return id!
       }
@@ -116,7 +119,7 @@ export const addComment = async (
         question_id: post.question_id,
         post_id: post.id,
         reply_comment_id: replied?.id ?? 0,
-        mentioned_ids: await listNamed(tx.db, named),
+        mentioned_ids,
       })
       return id!
     },
@@ -142,9 +145,12 @@ const judgeComment = async (
 
 export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string, from: From) => {
   const settings = await siteSettings(app)
-  const former = (await findVisibleComment(app.db, numberOf('comment', comment_id), actor))?.original_text
+  const comment = await findVisibleComment(app.db, numberOf('comment', comment_id), actor)
+  if (!comment) throw new NotFound('error.comment.not_found')
+  allow(canEditComment(actor, comment, app.clock.now())) // before reviewers are asked, who take their time and may be paid
+  const former = comment.original_text
   const { parsed_text, links } = await render(settings, actor, original_text, former)
-  const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former: former ?? '' }, from)
+  const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former }, from)
   const status = await app.transaction((tx) =>
     rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, judged),
   )
@@ -204,11 +210,15 @@ export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   } as const
   await tx.emit('comment.approved', { ...its, actor_id: actor.id })
   if (await wasShown(tx.db, comment.id)) return
+  const mentioned = [
+    ...(await listNamedBeside(tx.db, comment.id)),
+    ...(await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX))),
+  ]
   await tx.emit('comment.added', {
     ...its,
     actor_id: comment.user_id,
     reply_comment_id: comment.reply_comment_id,
-    mentioned_ids: await listNamed(tx.db, namesIn(comment.parsed_text).slice(0, MENTIONS_MAX)),
+    mentioned_ids: [...new Set(mentioned)].slice(0, MENTIONS_MAX),
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { reasonsFor } from '@askwell/contract/flag-reasons.ts'
 import { FLAG_DECISIONS, type FlagDecision } from '@askwell/contract/reviews.ts'
 
@@ -8,6 +9,11 @@ const ON_QUESTIONS_ONLY: readonly FlagDecision[] = ['close_post', 'unlist_post']
 /** What can be done about a flag on such a thing. */
 export const decisionsFor = (type: Flagged): readonly FlagDecision[] =>
   FLAG_DECISIONS.filter((decision) => type === 'question' || !ON_QUESTIONS_ONLY.includes(decision))
+
+/** What stands for a text in its present wording. Comments keep no earlier ones, so theirs is made of the words. */
+export const versionOfPost = ({ revision_id }: { revision_id: number }) => String(revision_id)
+export const versionOfComment = ({ original_text }: { original_text: string }) =>
+  createHash('sha256').update(original_text).digest('base64url')
 
 /** Whether such a thing can be flagged for that. */
 export const isFlagReason = (type: string, reason: number) => reasonsFor(type, 'flag').includes(reason)

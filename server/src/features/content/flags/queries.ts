@@ -102,6 +102,7 @@ export const listReviewed = async (db: Db, ids: number[]) =>
           'posts.status',
           'posts.show',
           'posts.created_at',
+          'posts.revision_id',
           'posts.answer_count',
           'question.title',
           'question.url_title',

@@ -6,7 +6,7 @@ import { type Page, pageOf } from '../../../db/page.ts'
 import { reasonOf } from '../../operations/settings/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
-import type { Flagged } from './policy.ts'
+import { type Flagged, versionOfComment, versionOfPost } from './policy.ts'
 import { countReports, listReports, listReviewed, listReviewedComments } from './queries.ts'
 
 const NOTHING = { answer_id: '', comment_id: '' }
@@ -65,6 +65,7 @@ export const reviewedThings = async (db: Db, things: { type: Flagged; id: number
         `${row.kind} ${row.id}`,
         {
           counts,
+          version: versionOfPost(row),
           post: {
             ...NOTHING,
             ...its,
@@ -83,6 +84,7 @@ export const reviewedThings = async (db: Db, things: { type: Flagged; id: number
         `comment ${row.id}`,
         {
           counts,
+          version: versionOfComment(row),
           post: { ...its, ...text(row), object_type: 'comment', object_id: comment_id, answer_id, comment_id },
         },
       ] as const

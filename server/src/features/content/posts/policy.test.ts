@@ -32,6 +32,8 @@ test.each([
 
 test('a text full of links costs no more than its length', () => {
   expect(linkedPosts(`(https://`.repeat(7000), 'http://world.example')).toEqual([])
+  for (const begin of ['#', '/questions/'])
+    expect(linkedPosts(`${begin}${'-'.repeat(1_000_000)}a`, 'http://world.example')).toEqual([])
   expect(
     linkedPosts(Array.from({ length: 500 }, (_, n) => `#${objectId('question', n + 1)}`).join(' '), ''),
   ).toHaveLength(100)

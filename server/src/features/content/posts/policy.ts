@@ -8,6 +8,7 @@ import { type OperationName, possibleFor, type PostState as StandingOf, stepOf }
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
+import { newLinks } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
@@ -100,8 +101,8 @@ export const textFaults = (
   former = '',
 ): FieldError[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]
-  const own = settings.general.site_url
-  const links = written.links.filter((link) => !(own && link.startsWith(own)) && !former.includes(link))
+  const own = URL.parse(settings.general.site_url)?.origin
+  const links = newLinks(written.links, former).filter((link) => !own || URL.parse(link)?.origin !== own)
   if (links.length <= LINKS_BEFORE_PRIVILEGE || mayDo(settings, actor, 'link.url_limit') === true) return []
   return [
     {
@@ -133,7 +134,7 @@ export const linkedPosts = (text: string, siteUrl: string) => {
   const site = siteUrl.replace(/^https?:|\/$/g, '')
   const found = new Map<string, { kind: 'question' | 'answer'; id: number }>()
   const note = (word: string) => {
-    const object = parseObjectId(word.replace(/\W+$/, ''))
+    const object = parseObjectId(/^(\w+)\W*$/.exec(word)?.[1] ?? '')
     if ((object?.type === 'question' || object?.type === 'answer') && found.size < LINKS_MAX)
       found.set(`${object.type}${object.number}`, { kind: object.type, id: object.number })
   }

@@ -54,11 +54,15 @@ export const firstState = (
 }
 
 /** Links that were not in the text before: what was let through once needs no second look. */
-export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !former.includes(link))
+export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !standsIn(former, link))
 
-/** Addresses that a text leads to, once it is HTML. */
-export const linksIn = (html: string) =>
-  [...html.matchAll(/href="(https?:[^"]*)"/gi)].map(([, address]) => address!.replaceAll('&amp;', '&'))
+const GOES_ON = /^([\p{L}\p{N}_%@:-]|\.[\p{L}\p{N}])/u
+/** The whole address: where `https://good.com` stands, `https://good.co` doesn't. */
+const standsIn = (text: string, address: string) => {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1))
+    if (!GOES_ON.test(text.slice(at + address.length, at + address.length + 4))) return true
+  return false
+}
 
 /** Of all addresses in a text those that lead away from the site. */
 export const outsideLinks = (links: readonly string[]) => links.filter((link) => /^https?:/i.test(link))

@@ -24,11 +24,12 @@ export const holdBack = async (
   })
 }
 
-/** Keeps a new or edited comment from being shown. */
+/** Keeps a new or edited comment from being shown, together with the people it names. */
 export const holdBackComment = async (
   tx: Tx,
   { id, post_id, question_id, user_id }: Pick<Comment, 'id' | 'post_id' | 'question_id' | 'user_id'>,
   { reviewer, reason, failed }: Judged,
+  mentioned_ids: number[] = [],
 ) => {
   await queueComment(tx.db, { post_id, comment_id: id, question_id, user_id, reviewer, reason, created_at: tx.now() })
   await tx.emit('comment.held', {
@@ -38,5 +39,6 @@ export const holdBackComment = async (
     question_id,
     post_id,
     failed,
+    mentioned_ids,
   })
 }

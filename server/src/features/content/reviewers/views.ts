@@ -1,5 +1,6 @@
 import type { PostForReview, Reviewer } from '@askwell/contract/reviewers.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
+import pTimeout from 'p-timeout'
 import type { App } from '../../../events/events.ts'
 import { type FieldError, Invalid } from '../../../lib/errors.ts'
 import type { Member } from '../../../lib/member.ts'
@@ -26,19 +27,14 @@ export interface From {
   user_agent: string
 }
 
-const intime = async <T>(work: Promise<T>) => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer after ${REVIEWER_MS / 1000} s`)), REVIEWER_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 /** A reviewer that fails is no reason to lose a post, nor to show it: it waits, and the admins learn why. */
 const ask = async (reviewer: Reviewer, post: PostForReview, language: string): Promise<Judged> => {
   const { slug_name } = reviewer
   try {
-    const { verdict, reason = '' } = await intime(Promise.resolve().then(() => reviewer.review(post)))
+    const { verdict, reason = '' } = await pTimeout(
+      Promise.resolve().then(() => reviewer.review(post)),
+      { milliseconds: REVIEWER_MS, message: `no answer after ${REVIEWER_MS / 1000} s` },
+    )
     if (!['approved', 'waiting', 'deleted'].includes(verdict)) throw new Error(`"${verdict}" is no judgement`)
     return { verdict, reviewer: slug_name, reason, failed: false }
   } catch (error) {
@@ -103,6 +99,12 @@ export const judgeAtOnce = async (
 ): Promise<FieldError[]> => {
   const judged = await judge(app, actor, draft, from)
   return judged.verdict === 'approved' ? [] : [refusalOf(judged, await siteSettings(app), field)]
+}
+
+/** As `judgeAtOnce`; what is not taken is refused. */
+export const ensureShownAtOnce = async (...asked: Parameters<typeof judgeAtOnce>) => {
+  const refused = await judgeAtOnce(...asked)
+  if (refused.length) throw new Invalid(refused)
 }
 
 /** An edit that waits: why, for the staff who decide on it, and whether a reviewer gave no judgement. */

@@ -1,4 +1,4 @@
-import { answerPage, editAnswer } from '@askwell/contract/answers.ts'
+import { answerInfo, answerPage, editAnswer } from '@askwell/contract/answers.ts'
 import { comment, commentPage, deleteComment, editComment, firstComments } from '@askwell/contract/comments.ts'
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { profile, topPosts } from '@askwell/contract/profiles.ts'
@@ -113,6 +113,26 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       expect(again).toBe(0)
     })
 
+    test('tells those who were named beside it too, once it is approved, even if it was edited meanwhile', async () => {
+      const [cat, dan] = [await w.given.member({ rank: 60 }), await w.given.member()]
+      const question = await t.ask(ann)
+      await linksOnly()
+      const id = await t.comment(cat, question, {
+        original_text: LINKS,
+        mention_username_list: [dan.username.toUpperCase()],
+      })
+      await w.as(cat).call(editComment, { body: { comment_id: id, original_text: `${LINKS}, see @${dan.username}` } })
+      await w.settle()
+      expect(await told(dan)).toEqual([])
+      await decide(id, 'approve')
+      await w.settle()
+      expect(await told(dan)).toEqual(['mention_you'])
+      const other = await t.comment(cat, question, { original_text: LINKS, mention_username_list: [dan.username] })
+      await decide(other, 'approve')
+      await w.settle()
+      expect(await told(dan)).toEqual(['mention_you', 'mention_you'])
+    })
+
     test('let through by a moderator can be taken back for some seconds; rejected it is gone for everybody', async () => {
       const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
       const question = await t.ask(asker)
@@ -216,6 +236,48 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       'No link, then.',
     ])
     for (const id of [answer, remark]) await decide(id, 'approve')
+  })
+
+  test('a decision is about the text that was seen: what its author has written since is looked at first', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    await linksOnly()
+    const question = await t.ask(ann)
+    const answer = await t.answer(cat, question, `${LINKS}, harmless`)
+    const remark = await t.comment(cat, question, { original_text: `${LINKS}, harmless` })
+    const seen = [(await waiting(answer))!, (await waiting(remark))!]
+    await w.as(cat).call(editAnswer, { body: { id: answer, content: `${LINKS}, spam` } })
+    await w.as(cat).call(editComment, { body: { comment_id: remark, original_text: `${LINKS}, spam` } })
+    const body = ({ review_id, text_version }: reviews.QueuedPost) => ({
+      review_id,
+      text_version,
+      status: 'approve' as const,
+    })
+    const decision = ({ review_id, text_version }: reviews.QueuedPost) => ({
+      queue: 'queued_post' as const,
+      id: String(review_id),
+      operation: 'approve' as const,
+      text_version,
+    })
+    for (const one of seen)
+      expect(await refusal(w.as(moe).call(reviews.decideQueued, { body: body(one) }))).toMatchObject({
+        status: 409,
+        reason: 'error.review.text_changed',
+      })
+    expect(await w.as(moe).call(reviews.holdDecisions, { body: { decisions: seen.map(decision) } })).toMatchObject({
+      held: [],
+      taken: [{ reason: 'error.review.text_changed' }, { reason: 'error.review.text_changed' }],
+    })
+    w.clock.advance(UNDO_SECONDS)
+    await w.settle()
+    expect((await w.nobody.call(answerPage, { query: { question_id: question } })).list).toEqual([])
+    expect(await texts(undefined, question)).toEqual([])
+    // By its page a post is decided on with the revision that stands there.
+    const { revision_id } = (await w.as(moe).call(answerInfo, { query: { id: answer } })).info
+    await w
+      .as(moe)
+      .call(reviews.decideQueued, { body: { object_id: answer, text_version: revision_id, status: 'approve' } })
+    await w.as(moe).call(reviews.decideQueued, { body: body((await waiting(remark))!) })
+    expect(await texts(undefined, question)).toEqual([`${LINKS}, spam`])
   })
 
   test("editing a waiting answer doesn't move its question up, and the asker hears nothing", async () => {
@@ -420,6 +482,21 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     })
   })
 
+  test('no crowd of harmless links hides one that leads elsewhere, nor one that begins alike', async () => {
+    const cat = await w.given.member({ rank: 60 })
+    const [one, other] = [await t.ask(ann), await t.ask(ann)]
+    await linksOnly()
+    const crowd = Array.from({ length: 1001 }, (_, n) => `[a](/tags/t${n})`).join(' ')
+    const hidden = await t.answer(cat, one, `${crowd} https://spam.example/`)
+    expect(await waiting(hidden)).toMatchObject({ object_id: hidden })
+    await settings({ hold_links: false })
+    const id = await t.answer(cat, other, 'See https://good.example/page for more.')
+    await linksOnly()
+    const edit = (content: string) => w.as(cat).call(editAnswer, { body: { id, content } })
+    expect(await edit('Do see https://good.example/page.')).toEqual({ wait_for_review: false })
+    expect(await edit('Do see https://good.ex')).toEqual({ wait_for_review: true })
+  })
+
   test('a new tag that comes as another word for one is judged as any other', async () => {
     await w
       .as(moe)
@@ -433,6 +510,34 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     await name('The same wind.')
     await name(LINKS) // what is there already gets no other words by it
     expect((await w.as(moe).call(tagSynonyms, { query: { tag_id } })).synonyms).toHaveLength(1)
+  })
+
+  test('a member who may not edit is told so, and no reviewer is asked about their text', async () => {
+    const [asker, stranger] = [await w.given.member(), await w.given.member({ rank: 1 })]
+    const question = await t.ask(asker)
+    const answer = await t.answer(asker, question)
+    const remark = await t.comment(ann, question)
+    let judged = 0
+    plug(() => {
+      judged++
+      return { verdict: 'deleted' }
+    })
+    const by = w.as(stranger)
+    for (const edit of [
+      () => by.call(editAnswer, { body: { id: answer, content: 'Another text of mine.' } }),
+      () =>
+        by.call(editQuestion, {
+          body: {
+            id: question,
+            title: 'Another title of mine',
+            content: 'Another text.',
+            tags: [{ slug_name: 'wind' }],
+          },
+        }),
+      () => by.call(editComment, { body: { comment_id: remark, original_text: 'Another text.' } }),
+    ])
+      expect((await refusal(edit())).status).toBe(403)
+    expect(judged).toBe(0)
   })
 
   test('a tag’s text stays until the edit that a reviewer holds is let through', async () => {

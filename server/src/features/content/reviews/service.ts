@@ -1,13 +1,21 @@
 import { UNDO_SECONDS } from '@askwell/contract/limits.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
-import type { Decision, Queue, QueuedDecision, ReviewItem } from '@askwell/contract/reviews.ts'
+import {
+  type Decision,
+  type Queue,
+  type QueuedDecision,
+  type ReviewItem,
+  TEXT_CHANGED,
+} from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { advanceJob } from '../../../events/queries.ts'
 import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
-import { BadRequest, Invalid, overloaded, AppError, Forbidden } from '../../../lib/errors.ts'
+import { BadRequest, Conflict, Invalid, overloaded, AppError, Forbidden } from '../../../lib/errors.ts'
+import { findComment } from '../comments/queries.ts'
 import { dropComment, letThrough } from '../comments/service.ts'
-import { lockPost } from '../posts/queries.ts'
+import { findPost, lockPost } from '../posts/queries.ts'
 import { operate } from '../posts/service.ts'
+import { versionOfComment, versionOfPost } from '../flags/policy.ts'
 import { alreadyDecided, decideReport, lockWaitingReport } from '../flags/service.ts'
 import { audit, lockWaitingSuggestion, prepared } from '../revisions/service.ts'
 import { findUser } from '../../users/users/queries.ts'
@@ -43,9 +51,21 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
   return review
 }
 
+/** A decision is about the text that was seen: its author may have written another meanwhile. */
+const refuseUnseen = async (tx: Tx, { post_id, comment_id }: Review, seen: string | undefined) => {
+  if (seen === undefined) return
+  const version = comment_id
+    ? versionOfComment((await findComment(tx.db, comment_id))!)
+    : versionOfPost((await findPost(tx.db, post_id))!)
+  if (version !== seen) throw new Conflict(TEXT_CHANGED)
+}
+
+type Verdict = Pick<QueuedDecision, 'status' | 'text_version'>
+
 /** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
-export const decideReview = async (tx: Tx, actor: Member, id: number, decision: 'approve' | 'reject') => {
+export const decideReview = async (tx: Tx, actor: Member, id: number, { status: decision, text_version }: Verdict) => {
   const review = await lockWaitingReview(tx, id)
+  await refuseUnseen(tx, review, text_version)
   await updateReview(tx.db, id, {
     status: decision === 'approve' ? REVIEW_STATUS.approved : REVIEW_STATUS.rejected,
     decided_by: actor.id,
@@ -65,7 +85,7 @@ const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => 
 }
 
 export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {
-  await app.transaction(async (tx) => decideReview(tx, actor, await reviewMeant(tx, decision), decision.status))
+  await app.transaction(async (tx) => decideReview(tx, actor, await reviewMeant(tx, decision), decision))
   return null
 }
 
@@ -81,8 +101,10 @@ const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<
 /** Each in a transaction of its own that `open` begins: an approval is prepared before. */
 type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
 const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
-  queued_post: (_, id, { operation }, open) =>
-    open((tx, actor) => decideReview(tx, actor, id, operation === 'approve' ? 'approve' : 'reject')),
+  queued_post: (_, id, { operation, text_version }, open) =>
+    open((tx, actor) =>
+      decideReview(tx, actor, id, { status: operation === 'approve' ? 'approve' : 'reject', text_version }),
+    ),
   flagged_post: (_, id, { operation, close_type, close_msg }, open) =>
     open((tx, actor) =>
       decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),

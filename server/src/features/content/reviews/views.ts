@@ -50,6 +50,7 @@ export const queuedList = async (
           {
             review_id: id,
             ...found.post,
+            text_version: found.version,
             submit_at: created_at,
             reason,
             submitter_display_name: found.post.author_user_info.display_name,

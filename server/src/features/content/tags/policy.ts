@@ -4,7 +4,6 @@ import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { Member, Viewer } from '../../../lib/member.ts'
 import { description } from '../../../lib/plain-text.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
-import { linksIn } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
@@ -34,20 +33,6 @@ export interface Described {
   parsed_text: string
   description: string
 }
-
-/** What reviewers are given of a tag. */
-export const tagForReview = ({
-  display_name,
-  original_text,
-  parsed_text,
-}: Pick<Described, 'display_name' | 'original_text' | 'parsed_text'>) => ({
-  object_type: 'tag' as const,
-  title: display_name,
-  content: original_text,
-  html: parsed_text,
-  tags: [],
-  links: linksIn(parsed_text),
-})
 
 export interface TagInput {
   slug_name: string

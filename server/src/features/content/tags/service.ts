@@ -9,7 +9,7 @@ import { followExactly } from '../../engagement/follows/service.ts'
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { plainLinks } from '../reviewers/policy.ts'
-import { ensureTaken, type From, heldBy, judge, judgeAtOnce } from '../reviewers/views.ts'
+import { ensureShownAtOnce, ensureTaken, type From, heldBy, judge } from '../reviewers/views.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import { keepSection } from '../../operations/settings/service.ts'
@@ -24,9 +24,9 @@ import {
   namedTag,
   oncePerSlug,
   tagFaults,
-  tagForReview,
   type TagInput,
 } from './policy.ts'
+import { tagForReview } from './views.ts'
 import {
   findTagBySlug,
   hasRecommended,
@@ -122,8 +122,7 @@ export const createTag = async (
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
-  const refused = await judgeAtOnce(app, actor, tagForReview(described), from, 'original_text')
-  if (refused.length) throw new Invalid(refused)
+  await ensureShownAtOnce(app, actor, await tagForReview(described), from, 'original_text')
   const { made } = await app.transaction((tx) =>
     addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
   )
@@ -380,7 +379,7 @@ export const editTag = async (
   if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
   const [former] = await listTags(app.db, [numberOf('tag', tag_id)])
   const text = original_text === undefined ? undefined : await asDescription(original_text, 'original_text')
-  const draft = tagForReview({
+  const draft = await tagForReview({
     display_name: display_name?.trim() ?? '',
     original_text: text?.original_text ?? '',
     parsed_text: text?.parsed_text ?? '',

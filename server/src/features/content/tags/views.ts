@@ -8,7 +8,9 @@ import type { Viewer } from '../../../lib/member.ts'
 import { translate } from '../../../lib/messages.ts'
 import { followedOf, listFollowed } from '../../engagement/follows/queries.ts'
 import { HIDDEN_FROM } from '../posts/policy.ts'
+import { outsideLinks } from '../reviewers/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
+import { renderText } from '../../../workers/texts.ts'
 import { type Described, excerptOf, tagActions } from './policy.ts'
 import {
   listChipRows,
@@ -34,6 +36,20 @@ export const newlyDescribed = async (db: Db, tags: Described[]) => {
   )
   return tags.filter((tag) => tag.original_text !== '' && !known.has(tag.slug_name))
 }
+
+/** What reviewers are given of a tag. */
+export const tagForReview = async ({
+  display_name,
+  original_text,
+  parsed_text,
+}: Pick<Described, 'display_name' | 'original_text' | 'parsed_text'>) => ({
+  object_type: 'tag' as const,
+  title: display_name,
+  content: original_text,
+  html: parsed_text,
+  tags: [],
+  links: outsideLinks((await renderText(original_text, { field: 'original_text' })).links),
+})
 
 /** The tags of each of these questions, in the order their askers gave them; every question has an entry. */
 export const tagChips = async (db: Db, questionIds: number[]): Promise<Map<number, TagChip[]>> => {

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -107,6 +117,45 @@ describe.each(engines)('a backup (%s)', (engine) => {
     expect(Object.keys(members).filter((path) => path.startsWith('uploads/'))).toEqual([
       'uploads/avatar/big.png',
       'uploads/post/a-picture.png',
+    ])
+  })
+
+  test('neither takes in nor overwrites what a link among the uploads leads to', async () => {
+    const outside = join(folder, 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'secret.png'), 'a secret of the machine')
+    symlinkSync(outside, join(w.folder, 'uploads/branding'))
+    symlinkSync(join(outside, 'secret.png'), join(w.folder, 'uploads/post/link.png'))
+    const { file, missing } = await back(w.url, w.folder, 'links.tar.gz')
+    expect(missing).toEqual([])
+    const names: string[] = []
+    for await (const { path } of readArchive(file)) names.push(path)
+    expect(names.filter((name) => /branding|link|secret/.test(name))).toEqual([])
+    rmSync(join(w.folder, 'uploads/branding'))
+    rmSync(join(w.folder, 'uploads/post/link.png'))
+
+    const fresh = await freshDatabase(engine)
+    const database = connect(fresh.url)
+    try {
+      mkdirSync(join(fresh.folder, 'uploads'), { recursive: true })
+      symlinkSync(outside, join(fresh.folder, 'uploads/post'))
+      const restore = () =>
+        verifyBackup(file).then((manifest) => restoreBackup(database, { file, data: fresh.folder, manifest }))
+      await expect(restore()).rejects.toThrow(
+        /uploads.post is no folder of its own; take it away first\. Nothing was changed\.$/,
+      )
+      rmSync(join(fresh.folder, 'uploads/post'))
+      mkdirSync(join(fresh.folder, 'uploads/post'))
+      symlinkSync(join(outside, 'secret.png'), join(fresh.folder, 'uploads/post/a-picture.png'))
+      await restore()
+      expect(readFileSync(join(fresh.folder, 'uploads/post/a-picture.png'))).toEqual(PNG)
+    } finally {
+      await database.close()
+      await fresh.remove()
+    }
+    expect([readdirSync(outside), readFileSync(join(outside, 'secret.png'), 'utf8')]).toEqual([
+      ['secret.png'],
+      'a secret of the machine',
     ])
   })
 

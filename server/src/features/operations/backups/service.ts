@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../../db/connect.ts'
 import { advisoryLock, type Db, storageTrouble } from '../../../db/dialect.ts'
@@ -19,8 +19,9 @@ import {
   startIdsAfter,
   type Table,
 } from '../../../db/rows.ts'
-import { flushMade, renameDurably } from '../../../lib/durable.ts'
+import { renameDurably } from '../../../lib/durable.ts'
 import { makeFolder } from '../../../lib/folders.ts'
+import { below, LedAway, openBelow } from '../../../lib/unfollowed.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
@@ -123,8 +124,8 @@ export const writeBackup = async (
     // After the rows: whatever they name has been on the disk before them. What has been erased since is left out, and named.
     const uploads = await listUploads(data)
     const missing: string[] = []
-    for (const { path, place } of uploads) {
-      const handle = await openUnlessGone(place)
+    for (const { path } of uploads) {
+      const handle = await openBelow(join(data, 'uploads'), path) // an open file can be read to its end, even if it is deleted meanwhile
       if (handle) {
         try {
           const { size } = await handle.stat()
@@ -152,13 +153,6 @@ export const writeBackup = async (
       : error
   }
 }
-
-/** Once it is open it can be read to its end, even if it is deleted meanwhile. */
-const openUnlessGone = (place: string) =>
-  open(place, 'r').catch((error: { code?: string }) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
 
 async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
   for await (const chunk of stream) {
@@ -275,7 +269,9 @@ export const restoreBackup = async (
   const kept = new Set<string>()
   let rows = 0
   const before = new Set((await listUploads(data)).map(({ path }) => path))
-  makeFolder(join(data, 'uploads'))
+  const uploads = join(data, 'uploads')
+  makeFolder(uploads)
+  const remove = (path: string) => below(uploads, path, (place) => rm(place, { force: true }))
   const bringIn = async (tx: Db) => {
     await advisoryLock(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
@@ -288,10 +284,9 @@ export const restoreBackup = async (
         await insertRows(tx, table as Table, part)
         rows += part.length
       } else if (path.startsWith('uploads/')) {
-        const place = join(data, path)
-        kept.add(path.slice('uploads/'.length))
-        await flushMade(await mkdir(dirname(place), { recursive: true }))
-        await placeFile(place, content)
+        const name = path.slice('uploads/'.length)
+        kept.add(name)
+        await below(uploads, name, (place) => placeFile(place, content), { make: true })
       }
     }
     for (const [table, { last_id }] of Object.entries(manifest.tables))
@@ -301,9 +296,10 @@ export const restoreBackup = async (
   try {
     await database.write.transaction().execute(bringIn)
   } catch (error) {
-    for (const path of kept) if (!before.has(path)) await rm(join(data, 'uploads', path), { force: true })
+    for (const path of kept) if (!before.has(path)) await remove(path).catch(() => {}) // what happened first is what is told
+    if (error instanceof LedAway) throw new BackupProblem(`${error.message}; take it away first. Nothing was changed.`)
     throw isFull(error) ? new BackupProblem(`There is no room for what is in ${file}; nothing was changed.`) : error
   }
-  for (const { path, place } of await listUploads(data)) if (!kept.has(path)) await rm(place, { force: true })
+  for (const { path } of await listUploads(data)) if (!kept.has(path)) await remove(path)
   return { rows, uploads: kept.size }
 }

@@ -1,5 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { filesBelow } from '../../../lib/unfollowed.ts'
 
 /** The last member of an archive: what it holds, and what that must come to. */
 export interface Manifest {
@@ -24,19 +26,17 @@ export interface Upload {
 /** A name that stays inside the folder, and can be kept on any system. */
 export const UPLOAD_PATH = /^\w[\w-]*\/[\w-][\w.-]*$/
 
-/** Every upload there is, complete ones only. */
+/** Every upload there is, complete ones only; what a link leads to is none. */
 export const listUploads = async (data: string): Promise<Upload[]> => {
   const top = join(data, 'uploads')
-  const names = await readdir(top, { recursive: true }).catch((error: { code?: string }) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const paths: string[] = []
+  if (existsSync(top))
+    for await (const path of filesBelow(top)) if (UPLOAD_PATH.test(path) && !path.endsWith('.new')) paths.push(path)
   const found: Upload[] = []
-  for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
-    const path = name.replaceAll('\\', '/')
-    if (!UPLOAD_PATH.test(path) || path.endsWith('.new')) continue
-    const about = await stat(join(top, name)).catch(() => undefined) // removed meanwhile
-    if (about?.isFile()) found.push({ path, place: join(top, name), bytes: about.size })
+  for (const path of paths.sort()) {
+    const place = join(top, path)
+    const about = await lstat(place).catch(() => undefined) // removed meanwhile
+    if (about?.isFile()) found.push({ path, place, bytes: about.size })
   }
   return found
 }

@@ -54,6 +54,7 @@ describe.each(engines)('an export (%s)', (engine) => {
         })
       ).id,
     )
+    await comment(bo, question, { original_text: 'The held canary comment' })
     w.app.reviewers.length = 0
     mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
     for (const name of ['named', 'deleted', 'pending', 'unlisted'])
@@ -123,6 +124,10 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect([count.uploads, /uploads\/post\/named\.png/.test(text)]).toEqual([1, true])
     const all = await written('all', 'private')
     for (const state of Object.keys(hidden)) expect(all.text).toContain(`The ${state} canary comment`)
+    expect(all.lines('questions.jsonl').find(({ id }) => id === shown)).toMatchObject({
+      comments: [{ original_text: 'The held canary comment', status: 11 }],
+    })
+    expect(all.text).toMatch(/> \*\*bo, .*\*\* \(waits for review\)\n>\n> The held canary comment/)
     expect(all.text).toContain('ann@example.com')
     expect(all.count.uploads).toBe(4)
     expect(all.lines('questions.jsonl').find(({ id }) => id === held)).toMatchObject({ tags: ['support', 'sirocco'] })

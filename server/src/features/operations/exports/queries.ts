@@ -1,7 +1,9 @@
 import type { Db } from '../../../db/dialect.ts'
 import { isQuestion, listed } from '../../../db/visible.ts'
+import { COMMENT_STATUS } from '../../content/comments/queries.ts'
 
 const DELETED_USER = 10
+const { available: STANDING, pending: WAITING } = COMMENT_STATUS
 
 /** What anonymous visitors may see, or everything. */
 export type Scope = 'public' | 'private'
@@ -65,13 +67,13 @@ export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
     .execute()
 }
 
-/** Deleted comments stay where they are in any export: nobody sees them on the site. */
-export const listCommentsOf = (db: Db, postIds: number[]) =>
+/** Deleted comments stay where they are in any export: nobody sees them on the site. Those that wait for review are among all there is. */
+export const listCommentsOf = (db: Db, scope: Scope, postIds: number[]) =>
   db
     .selectFrom('comments')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'comments.user_id').on('users.status', '<', DELETED_USER))
     .where('comments.post_id', 'in', postIds)
-    .where('comments.status', '=', 1)
+    .where('comments.status', 'in', scope === 'public' ? [STANDING] : [STANDING, WAITING])
     .orderBy('comments.id')
     .select([
       'comments.id',
@@ -81,6 +83,7 @@ export const listCommentsOf = (db: Db, postIds: number[]) =>
       'comments.reply_comment_id',
       'comments.original_text',
       'comments.score',
+      'comments.status',
       'comments.created_at',
     ])
     .execute()

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { type Db, storageTrouble } from '../../../db/dialect.ts'
 import { atOneMoment } from '../../../db/rows.ts'
 import { makeFolder } from '../../../lib/folders.ts'
+import { openBelow } from '../../../lib/unfollowed.ts'
 import { urlTitle } from '../../../lib/slug.ts'
+import { listUploads } from '../backups/views.ts'
+import { COMMENT_STATUS } from '../../content/comments/queries.ts'
 import { REVISION_STATUS } from '../../content/revisions/queries.ts'
 import { findSettings } from '../settings/queries.ts'
 import { tagChipsOrWaiting } from '../../content/tags/views.ts'
@@ -54,11 +57,12 @@ type Comment = Awaited<ReturnType<typeof queries.listCommentsOf>>[number]
 
 const signed = (post: { user_id: number; author: string | null; created_at: number; score: number }) =>
   `${post.author ?? `user${post.user_id}`}, ${time(post.created_at)}, ${post.score >= 0 ? '+' : ''}${post.score}`
+const { pending: WAITING } = COMMENT_STATUS
 const quoted = (comments: Comment[]) =>
   comments
     .map(
       (comment) =>
-        `\n> **${signed(comment)}**\n>\n${comment.original_text
+        `\n> **${signed(comment)}**${comment.status === WAITING ? ' (waits for review)' : ''}\n>\n${comment.original_text
           .split(/\r?\n/)
           .map((line) => `> ${line}`)
           .join('\n')}\n`,
@@ -161,7 +165,7 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
       if (ids.length === 0) break
       const posts = await queries.listThreads(tx, scope, ids)
       const postIds = posts.map(({ id }) => id)
-      const comments = grouped(await queries.listCommentsOf(tx, postIds), ({ post_id }) => post_id)
+      const comments = grouped(await queries.listCommentsOf(tx, scope, postIds), ({ post_id }) => post_id)
       const votes =
         scope === 'private' ? grouped(await queries.listVotesOf(tx, postIds), ({ post_id }) => post_id) : undefined
       for (const revision of await queries.listRevisionsOf(tx, postIds, PUBLIC_REVISIONS))
@@ -178,7 +182,9 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
           ...(post.kind === 'answer' ? ['title', 'view_count', 'accepted_answer_id', 'pin', 'show'] : []),
           ...(scope === 'public' ? ['status', 'show'] : []),
         ]),
-        comments: (comments.get(post.id) ?? []).map((comment) => without(comment, ['post_id'])),
+        comments: (comments.get(post.id) ?? []).map((comment) =>
+          without(comment, ['post_id', ...(scope === 'public' ? ['status'] : [])]),
+        ),
         ...(votes && { votes: (votes.get(post.id) ?? []).map((vote) => without(vote, ['post_id'])) }),
       })
       const questions = posts.filter(({ kind }) => kind === 'question')
@@ -204,21 +210,14 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
     await revisions.close()
   })
 
-  const wanted =
-    scope === 'private'
-      ? (await readdir(join(data, 'uploads'), { recursive: true }).catch(() => [])).filter((path) =>
-          /^[\w-]+\/[\w-]+\.\w+$/.test(path),
-        )
-      : [...uploads]
+  const wanted = scope === 'private' ? (await listUploads(data)).map(({ path }) => path) : [...uploads]
   for (const path of wanted) {
     const place = join(folder, 'uploads', path)
     await mkdir(dirname(place), { recursive: true })
-    await copyFile(join(data, 'uploads', path), place).then(
-      () => count.uploads++,
-      (error: { code?: string }) => {
-        if (error.code !== 'ENOENT') throw error
-      },
-    ) // named in a text, but no longer there
+    const source = await openBelow(join(data, 'uploads'), path)
+    if (!source) continue // named in a text, but no longer there
+    await pipeline(source.createReadStream(), createWriteStream(place))
+    count.uploads++
   }
   return count
 }

@@ -65,7 +65,9 @@ const picture = async (source: Source, sent: ImageSource, { extensions, megapixe
     return { ...image, size: image.bytes.length }
   } catch (error) {
     if (error instanceof ImageRefused)
-      throw new Invalid([error.reason === 'too_many_pixels' ? tooManyPixels(megapixels) : unsupported(extensions)])
+      throw new Invalid([
+        error.reason === 'too_many_pixels' ? tooManyPixels(error.megapixels) : unsupported(extensions),
+      ])
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseChoice } from '@askwell/contract/installation.ts'
-import { SQLITE_FILE } from '../../../lib/folders.ts'
+import { sqliteAddress, SQLITE_FILE } from '../../../lib/folders.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
@@ -28,7 +28,7 @@ const WAYS = {
 
 /** The addresses that the fields of the wizard stand for; a relative path is one in the data folder. */
 export const databaseUrls = (choice: DatabaseChoice, data: string): string[] => {
-  if (choice.db_type === 'sqlite3') return [`sqlite:${resolve(data, choice.db_file?.trim() || SQLITE_FILE)}`]
+  if (choice.db_type === 'sqlite3') return [sqliteAddress(resolve(data, choice.db_file?.trim() || SQLITE_FILE))]
   return WAYS[choice.ssl_enabled ? choice.ssl_mode || 'require' : 'disable'].map((sslmode) => {
     const url = new URL(`postgres://${choice.db_host!.trim()}/${encodeURIComponent(choice.db_name!.trim())}`)
     url.username = encodeURIComponent(choice.db_username!.trim())

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connect } from '../../../db/connect.ts'
 import { refuseUnsuitable } from '../../../db/problem.ts'
+import { sqliteFile } from '../../../lib/folders.ts'
 
 /** Without leaving anything behind: the file is only made when the choice is kept. */
 const reachFile = (path: string) => {
@@ -22,7 +23,8 @@ const reachFile = (path: string) => {
 
 /** Throws where there is no way to this database. */
 export const reach = async (url: string) => {
-  if (url.startsWith('sqlite:')) return reachFile(url.slice('sqlite:'.length))
+  const file = sqliteFile(url)
+  if (file !== undefined) return reachFile(file)
   const database = connect(url)
   try {
     await refuseUnsuitable(database.read)

@@ -1,5 +1,5 @@
-import { opendir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { isDamage } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { release, retryJobs } from '../../../events/queries.ts'
@@ -7,6 +7,7 @@ import { DAY } from '../../../lib/clock.ts'
 import { deleteSessions } from '../../users/accounts/queries.ts'
 import { deleteTokens } from '../../users/api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../../content/comments/queries.ts'
+import { filesBelow } from '../../../lib/unfollowed.ts'
 import { placeOf } from '../files/views.ts'
 import { deleteMemberSettings } from '../plugins/queries.ts'
 import { listIdlePlugins } from '../plugins/service.ts'
@@ -192,9 +193,10 @@ const repairRange = async (transaction: App['transaction'], repair: Repair, wron
 }
 
 const FILES_AT_ONCE = 500
+/** A link is none of ours, whatever it leads to. */
 const bytesOf = (place: string) =>
-  stat(place).then(
-    ({ size }) => size,
+  lstat(place).then(
+    (about) => (about.isFile() ? about.size : -1),
     () => -1,
   )
 
@@ -213,7 +215,7 @@ const findMissingFiles = async (app: Examined, findings: Findings) => {
 /** Each file has its row, but for those that are being uploaded just now. */
 const findStrayFiles = async (app: Examined, findings: Findings) => {
   const isOld = async (path: string) =>
-    stat(placeOf(app, path)).then(
+    lstat(placeOf(app, path)).then(
       ({ mtimeMs }) => mtimeMs / 1000 < app.clock.now() - DAY,
       () => false,
     )
@@ -223,11 +225,10 @@ const findStrayFiles = async (app: Examined, findings: Findings) => {
     for (const path of paths) if (!known.has(path) && (await isOld(path))) stray.push(path)
     findings.note('uploads', 'is a file that nothing knows of', stray)
   }
-  const folder = await opendir(placeOf(app, ''), { recursive: true }).catch(() => undefined)
+  const top = placeOf(app, '')
   const paths: string[] = []
-  for await (const entry of folder ?? []) {
-    if (!entry.isFile()) continue
-    paths.push(join(entry.parentPath, entry.name).slice(placeOf(app, '').length).replaceAll('\\', '/'))
+  for await (const path of existsSync(top) ? filesBelow(top) : []) {
+    paths.push(path)
     if (paths.length === FILES_AT_ONCE) await check(paths.splice(0))
   }
   await check(paths)

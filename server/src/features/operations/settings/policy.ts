@@ -53,10 +53,13 @@ const PRIVATE_PATHS = [
 const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ''].join('\n')
 
 /** No sitemap is served, so none is named, whatever was kept at the installation: robots would report the site for it. */
-export const robotsServed = (robots: string, siteUrl: string) =>
-  robots.replace(/\n*^Sitemap: *(\S+)[^\S\n]*$/gim, (line, address: string) =>
-    address === `${siteUrl}/sitemap.xml` ? '' : line,
-  )
+export const robotsServed = (robots: string, siteUrl: string) => {
+  const served: string[] = []
+  for (const line of robots.split('\n'))
+    if (/^Sitemap: *(\S+)\s*$/i.exec(line)?.[1] !== `${siteUrl}/sitemap.xml`) served.push(line)
+    else while (served.at(-1) === '') served.pop()
+  return served.join('\n')
+}
 
 // The settings of a new site. Its name is the product's own until the installation asks for one.
 export const DEFAULTS: SiteSettings = {

@@ -1,5 +1,6 @@
 import { CUSTOM_LEVEL, type Figures, type Level, privilegeOf } from '@askwell/contract/privileges.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
+import pTimeout, { TimeoutError } from 'p-timeout'
 import type { App, Tx } from '../../../events/events.ts'
 import { withCauses } from '../../../lib/causes.ts'
 import { BadRequest, type FieldError, Invalid } from '../../../lib/errors.ts'
@@ -242,17 +243,15 @@ export const saveSmtp = async (
 /** The page waits ten seconds for an answer; a server that says nothing has to be told from a site that says nothing. */
 const TEST_STEP_MS = 6000
 const TEST_MS = 8000
-const SILENT = Symbol('silent')
 
 const sendTestMail = async (app: App, changes: Partial<SiteSettings['smtp']>, to: string, language: string) => {
   const { general, smtp: saved } = await siteSettings(app)
   const smtp = { ...saved, ...changes }
   const sent = tryMailer(app, smtp, TEST_STEP_MS).send({ to, ...testEmail(general, language) })
-  const late = new Promise<never>((_, reject) => setTimeout(reject, TEST_MS, SILENT).unref())
   try {
-    await aside(() => Promise.race([sent, late]))
+    await aside(() => pTimeout(sent, { milliseconds: TEST_MS }))
   } catch (error) {
-    const isSilent = error === SILENT || (error as { code?: string }).code === 'ETIMEDOUT'
+    const isSilent = error instanceof TimeoutError || (error as { code?: string }).code === 'ETIMEDOUT'
     throw new BadRequest(isSilent ? 'error.smtp.silent' : 'error.smtp.failed', {
       values: {
         message: withCauses(error),

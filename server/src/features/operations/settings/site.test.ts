@@ -128,6 +128,8 @@ describe.each(engines)('the site (%s)', (engine) => {
       )
       const elsewhere = `${robots}\nSitemap: https://maps.example/our.xml\n`
       expect(robotsServed(elsewhere, 'http://world.example')).toBe(elsewhere)
+      const empty = `${'\n'.repeat(400_000)}x`
+      expect(robotsServed(empty, 'http://world.example')).toBe(empty)
     })
 
     test('the words of the pages are nested under ui', async () => {

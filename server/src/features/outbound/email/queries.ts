@@ -157,7 +157,7 @@ export const listTagNames = async (db: Db, question_id: number) =>
   ).map((row) => row.display_name)
 
 /** Jobs that send one e-mail each. */
-const LETTER_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendLetter']
+const LETTER_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendEmail']
 
 const unsent = (db: Db) =>
   db.selectFrom('jobs').where('effect', 'in', LETTER_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)

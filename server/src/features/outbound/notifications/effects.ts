@@ -42,6 +42,21 @@ const aboutAnswer = (answer_id: number, question_id: number): About => ({
   answer_id,
   comment_id: 0,
 })
+const aboutComment = ({
+  object_id,
+  post_id,
+  question_id,
+}: {
+  object_id: number
+  post_id: number
+  question_id: number
+}): About => ({
+  object_type: 'comment',
+  object_id,
+  question_id,
+  answer_id: post_id === question_id ? 0 : post_id,
+  comment_id: object_id,
+})
 const authorOf = async (tx: Tx, post_id: number) => (await findPost(tx.db, post_id))?.user_id ?? 0
 
 export const tellAsker: Effect<'answer.given'> = async (tx, { actor_id, object_id, question_id }) =>
@@ -95,14 +110,7 @@ export const tellAdminsOfHeldComment: Effect<'comment.held'> = async (
   tx,
   { actor_id, failed, object_id, question_id, post_id },
 ) => {
-  if (failed)
-    await tellAdmins(tx, actor_id, {
-      object_type: 'comment',
-      object_id,
-      question_id,
-      answer_id: post_id === question_id ? 0 : post_id,
-      comment_id: object_id,
-    })
+  if (failed) await tellAdmins(tx, actor_id, aboutComment({ object_id, post_id, question_id }))
 }
 
 export const tellAdminsOfHeldEdit: Effect<'revision.suggested'> = async (
@@ -121,18 +129,14 @@ export const tellAdminsOfHeldEdit: Effect<'revision.suggested'> = async (
 
 export const tellOfFlag: Effect<'report.decided'> = async (tx, fact) => {
   const { actor_id, flagged_type, flagged_id, post_id, question_id } = fact
-  const about = {
-    object_type: flagged_type,
-    object_id: flagged_id,
-    question_id,
-    answer_id: post_id === question_id ? 0 : post_id,
-    comment_id: flagged_type === 'comment' ? flagged_id : 0,
-  }
+  const about =
+    flagged_type === 'comment'
+      ? aboutComment({ object_id: flagged_id, post_id, question_id })
+      : aboutPost(flagged_type, flagged_id, question_id)
   await tell(tx, concernedByFlag(fact), actor_id, about)
 }
 
-/** The asker, and the answer's author. */
-/** While it waits for review the asker doesn't see it. */
+/** The asker, and the answer's author. While it waits for review the asker doesn't see it. */
 export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {
   const answer = (await findPost(tx.db, object_id))!
   const concerned = isHeld(answer) ? [answer.user_id] : [await authorOf(tx, question_id), answer.user_id]
@@ -168,13 +172,12 @@ export const tellOfRejectedEdit: Effect<'revision.rejected'> = async (
 
 /** The asker hears of edits by others. */
 export const tellAskerOfChange: Effect<'question.edited'> = async (tx, { actor_id, object_id, question_id }) =>
-  tell(tx, new Map([[await authorOf(tx, question_id), 'update_question']]), actor_id, {
-    object_type: 'question',
-    object_id,
-    question_id,
-    answer_id: 0,
-    comment_id: 0,
-  })
+  tell(
+    tx,
+    new Map([[await authorOf(tx, question_id), 'update_question']]),
+    actor_id,
+    aboutPost('question', object_id, question_id),
+  )
 
 export const tellAccepted: Effect<'answer.accepted'> = async (
   tx,
@@ -185,26 +188,19 @@ export const tellAccepted: Effect<'answer.accepted'> = async (
 }
 
 export const tellOfClosing: Effect<'question.closed'> = async (tx, { actor_id, object_id, question_id, author_id }) =>
-  tell(tx, new Map([[author_id, 'your_question_is_closed']]), actor_id, {
-    object_type: 'question',
-    object_id,
-    question_id,
-    answer_id: 0,
-    comment_id: 0,
-  })
+  tell(tx, new Map([[author_id, 'your_question_is_closed']]), actor_id, aboutPost('question', object_id, question_id))
 
 // The author is told, no matter who deleted it and from which page.
 export const tellOfDeletion: Effect<'question.deleted' | 'answer.deleted'> = async (
   tx,
   { actor_id, kind, object_id, question_id, author_id },
 ) =>
-  tell(tx, new Map<number, InboxAction>([[author_id, `your_${kind}_was_deleted`]]), actor_id, {
-    object_type: kind,
-    object_id,
-    question_id,
-    answer_id: kind === 'answer' ? object_id : 0,
-    comment_id: 0,
-  })
+  tell(
+    tx,
+    new Map<number, InboxAction>([[author_id, `your_${kind}_was_deleted`]]),
+    actor_id,
+    aboutPost(kind, object_id, question_id),
+  )
 
 export const deleteNotificationsOfPost: Effect<'post.erased'> = (tx, { question_id, post_ids }) =>
   deleteNoticesAbout(tx.db, { question_id, post_ids })
@@ -215,14 +211,12 @@ export const tellOfComment: Effect<'comment.added'> = async (
 ) => {
   const post = (await findPost(tx.db, post_id))!
   const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
-  const answer_id = post.kind === 'answer' ? post_id : 0
-  await tell(tx, concernedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0, mentioned_ids }), actor_id, {
-    object_type: 'comment',
-    object_id,
-    question_id,
-    answer_id,
-    comment_id: object_id,
-  })
+  await tell(
+    tx,
+    concernedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0, mentioned_ids }),
+    actor_id,
+    aboutComment({ object_id, post_id, question_id }),
+  )
 }
 
 // Only a person's first vote on a post is told: changing it back and forth would be noise.
@@ -247,13 +241,8 @@ export const tellOfCommentVote: Effect<'comment.voted'> = async (
 ) => {
   if (await hasDoneBefore(tx.db, { type: 'comment.voted', actor_id, object_type, object_id })) return
   const { post_id } = (await findComment(tx.db, object_id))!
-  await tell(tx, new Map([[author_id, 'up_voted_comment']]), actor_id, {
-    object_type,
-    object_id,
-    question_id,
-    answer_id: post_id === question_id ? 0 : post_id,
-    comment_id: object_id,
-  })
+  const about = aboutComment({ object_id, post_id, question_id })
+  await tell(tx, new Map([[author_id, 'up_voted_comment']]), actor_id, about)
 }
 
 /** What a post has brought its author, or cost someone; carried-over totals and activations are about no post. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/dialect.ts'
+import { networkOf } from '../../../lib/addresses.ts'
 
 const DELETED = 10
 const SESSIONS_SHOWN = 100
@@ -67,8 +68,8 @@ export const listSessionsOf = (db: Db, user_id: number, now: number) =>
     .limit(SESSIONS_SHOWN)
     .execute()
 
-/** Where the member with this address is logged in from. */
-export const listNetworksOf = async (db: Db, e_mail: string) =>
+/** Whether the member with this address is logged in from the same network. */
+export const isLoggedInFrom = async (db: Db, e_mail: string, ip: string) =>
   (
     await db
       .selectFrom('sessions')
@@ -78,7 +79,7 @@ export const listNetworksOf = async (db: Db, e_mail: string) =>
       .orderBy('sessions.used_at', 'desc')
       .limit(SESSIONS_SHOWN)
       .execute()
-  ).map(({ network }) => network)
+  ).some(({ network }) => networkOf(network) === networkOf(ip))
 
 export const deleteOwnSession = (db: Db, user_id: number, id: number) =>
   db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst()

@@ -4,14 +4,13 @@ import { activationLink, mailActivationLink } from '@askwell/contract/user-admin
 import * as secondFactors from '@askwell/contract/second-factors.ts'
 import * as sessions from '@askwell/contract/sessions.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { networkOf } from '../../../lib/addresses.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { passwordAndCode } from '../second-factors/policy.ts'
 import { whoseChallenge } from '../second-factors/queries.ts'
 import { mailbox } from '../users/policy.ts'
 import { findUser } from '../users/queries.ts'
-import { listNetworksOf } from './queries.ts'
+import { isLoggedInFrom } from './queries.ts'
 import * as service from './service.ts'
 import { currentUser, sessionList, suspensionOf } from './views.ts'
 
@@ -21,7 +20,8 @@ export const routes = (api: Api) => {
     const account = mailbox(body.e_mail)
     site.attempts.begin('login', account, caller.ip)
     if (passwordAndCode(body.pass).code !== undefined) site.attempts.begin('code', account, caller.ip)
-    const reply = await service.logInByPassword(app, body, caller)
+    const known = site.attempts.isHome(account, caller.ip) || (await isLoggedInFrom(app.db, account, caller.ip))
+    const reply = await service.logInByPassword(app, body, { ...caller, known })
     site.attempts.succeeded('login', account, caller.ip)
     return reply
   })
@@ -38,12 +38,7 @@ export const routes = (api: Api) => {
   api.on(contract.verifyEmail, ({ app, body, caller }) => service.activate(app, body.code, caller))
   api.on(contract.requestPasswordReset, async ({ app, site, body, caller }) => {
     const account = mailbox(body.e_mail)
-    const networks = await listNetworksOf(app.db, account)
-    site.attempts.beginCodeMail(
-      account,
-      caller.ip,
-      networks.some((network) => networkOf(network) === networkOf(caller.ip)),
-    )
+    site.attempts.beginCodeMail(account, caller.ip, await isLoggedInFrom(app.db, account, caller.ip))
     return service.requestReset(app, body.e_mail, caller.language)
   })
   api.on(contract.replacePassword, ({ app, body }) => service.replacePassword(app, body))

@@ -144,12 +144,16 @@ export const register = async (
   )
 }
 
-/** An unknown address costs the same work as a wrong password, and is answered alike. */
-export const logInByPassword = async (app: App, { e_mail, pass }: { e_mail: string; pass: string }, origin: Origin) => {
+/** An unknown address costs the same work as a wrong password, and is answered alike. `known`: the account has been used from where they are. */
+export const logInByPassword = async (
+  app: App,
+  { e_mail, pass }: { e_mail: string; pass: string },
+  { known, ...origin }: Origin & { known: boolean },
+) => {
   const login = await loginInForce(app)
   const user = await findUserByEmail(app.db, mailbox(e_mail))
   const { password, code } = passwordAndCode(pass)
-  const right = await verifyPassword(password, user?.password_hash)
+  const right = await verifyPassword(password, user?.password_hash, { known })
   if (!user || !right || user.status === USER_STATUS.deleted)
     throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
   if (!canUsePassword(login, user)) throw new Forbidden('error.user.not_allowed_password_login')
@@ -312,7 +316,7 @@ interface Proof {
 const ensureOwner = async (app: App, actor: Member, { pass = '', token }: Proof, wrong: () => Invalid) => {
   const user = (await findUser(app.db, actor.id))!
   if (user.password_hash === null) await ensureFresh(app.db, token, app.clock.now())
-  else if (!(await verifyPassword(pass, user.password_hash))) throw wrong()
+  else if (!(await verifyPassword(pass, user.password_hash, { known: true }))) throw wrong()
   return user
 }
 

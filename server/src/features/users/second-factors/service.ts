@@ -143,7 +143,7 @@ export const makeSure = async (
   const user = (await findUser(db, actor.id))!
   if (user.password_hash !== null) {
     if (!pass) throw new Invalid([{ field: 'pass', reason: 'field.required' }])
-    if (!(await verifyPassword(pass, user.password_hash)))
+    if (!(await verifyPassword(pass, user.password_hash, { known: true })))
       throw new Invalid(
         [{ field: 'pass', reason: 'error.object.email_or_password_incorrect' }],
         'error.object.email_or_password_incorrect',

@@ -12,7 +12,7 @@ import { BadRequest, type FieldError, Invalid, NotFound } from '../../../lib/err
 import { isUsername, usernameFrom } from '../../../lib/slug.ts'
 import { LANGUAGES, translate } from '../../../lib/messages.ts'
 import { outsideLinks } from '../../content/reviewers/policy.ts'
-import { type From, judgeAtOnce } from '../../content/reviewers/views.ts'
+import { ensureShownAtOnce, type From } from '../../content/reviewers/views.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../../operations/settings/views.ts'
 import {
@@ -112,19 +112,19 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
 }
 
 /** Texts of a profile that are new, judged: there is nowhere for them to wait, so what isn't approved is not taken. */
-const judgeProfile = async (
+const ensureProfileTaken = async (
   app: App,
   actor: Member,
   draft: ProfileDraft,
   bio: { html: string; links: string[] } | undefined,
   from: From,
-): Promise<FieldError[]> => {
+) => {
   const user = (await queries.findUser(app.db, actor.id))!
   const { texts } = profileChanges(user, draft, 'system')
   const written = (['bio', 'website', 'location', 'display_name'] as const).filter((field) => texts[field])
-  if (written.length === 0) return []
+  if (written.length === 0) return
   const links = [...(texts.bio && bio ? outsideLinks(bio.links) : []), ...(texts.website ? [texts.website] : [])]
-  return judgeAtOnce(
+  await ensureShownAtOnce(
     app,
     actor,
     {
@@ -147,8 +147,7 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, 
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
   const rendered = draft.bio ? await renderText(draft.bio, { field: 'bio' }) : undefined
   const bio_html = rendered?.html ?? ''
-  const refused = await judgeProfile(app, actor, sent, rendered, from)
-  if (refused.length) throw new Invalid(refused)
+  await ensureProfileTaken(app, actor, sent, rendered, from)
   await againIfTaken(() =>
     app.transaction(async (tx) => {
       const user = (await queries.lockUser(tx.db, actor.id))!
@@ -226,7 +225,7 @@ const nextTurn = () => new Promise((resume) => setImmediate(resume))
 /** Adds activated accounts, all or none; `taken` says how to tell of an address that somebody has. */
 const addAll = async (app: App, drafts: NewUser[], taken: (index: number) => FieldError) => {
   if (!app.ownAccounts()) throw new BadRequest('error.user.user_center_only')
-  // Known before thousands of passwords are hashed in vain.
+  // Known before thousands of passwords are hashed for nothing.
   const boxes = drafts.map(({ email }) => mailbox(email))
   const first = new Map(boxes.map((box, index) => [box, index] as const).toReversed())
   const doubles = boxes.flatMap((box, index) => (first.get(box) === index ? [] : [taken(index)]))

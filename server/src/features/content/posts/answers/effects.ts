@@ -3,7 +3,7 @@ import { showRevision } from './service.ts'
 
 export const showRevised: Effect<'revision.approved' | 'revision.restored'> = async (
   tx,
-  { object_type, object_id, question_id, editor_id, revision_id },
+  { object_type, object_id, editor_id, revision_id },
 ) => {
-  if (object_type === 'answer') await showRevision(tx, { id: object_id, question_id }, editor_id, revision_id)
+  if (object_type === 'answer') await showRevision(tx, object_id, editor_id, revision_id)
 }

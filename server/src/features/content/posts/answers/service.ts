@@ -161,13 +161,8 @@ const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: 
 }
 
 /** A revision that is kept already becomes the text; `actor_id` wrote it. */
-const showText = async (
-  tx: Tx,
-  actor_id: number,
-  { id, question_id }: Pick<Post, 'id' | 'question_id'>,
-  text: Written,
-  revision_id: number,
-) => {
+const showText = async (tx: Tx, actor_id: number, answer: Post, text: Written, revision_id: number) => {
+  const { id, question_id } = answer
   const now = tx.now()
   await updatePost(tx.db, id, {
     ...textOf(text),
@@ -178,7 +173,7 @@ const showText = async (
     revision_id,
   })
   // Of what waits for review nothing is to be noticed.
-  if (!isHeld((await findPost(tx.db, id))!))
+  if (!isHeld(answer))
     await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
   await tx.emit('answer.edited', {
     actor_id,
@@ -192,12 +187,8 @@ const showText = async (
 }
 
 /** An approved suggestion, or an earlier text, becomes the text of the answer. */
-export const showRevision = async (
-  tx: Tx,
-  answer: Pick<Post, 'id' | 'question_id'>,
-  editor_id: number,
-  revision_id: number,
-) => {
+export const showRevision = async (tx: Tx, id: number, editor_id: number, revision_id: number) => {
+  const answer = (await findPost(tx.db, id))!
   const revision = (await findRevision(tx.db, revision_id))!
   const { original_text, parsed_text } = revision
   await showText(
@@ -209,6 +200,13 @@ export const showRevision = async (
   )
 }
 
+/** Whether an edit is made at once, or suggested; refused where it can't be either. */
+const mayEditAtOnce = (settings: SiteSettings, actor: Member, answer: Post) => {
+  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
+  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  return mayAtOnce
+}
+
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back. */
 export const editAnswer = async (
   app: App,
@@ -217,10 +215,12 @@ export const editAnswer = async (
   from: From,
 ) => {
   const settings = await siteSettings(app)
-  const text = await asWritten(content)
   const answer = await findVisiblePost(app.db, numberOf('answer', id), actor, 'answer')
+  if (!answer) throw new NotFound('error.answer.not_found')
+  mayEditAtOnce(settings, actor, answer) // before reviewers are asked, who take their time and may be paid
+  const text = await asWritten(content)
   const links = [...text.links, ...plainLinks(edit_summary ?? '')]
-  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer?.original_text ?? '' }, from)
+  const judged = await judgeAnswer(app, actor, { ...text, links, former: answer.original_text }, from)
   ensureTaken(judged, 'content')
   const edit = { id: numberOf('answer', id), text, edit_summary, revision_id, held: await heldBy(app, judged) }
   return app.transaction((tx) => reviseAnswer(tx, actor, settings, edit))
@@ -243,8 +243,7 @@ export const reviseAnswer = async (
 ) => {
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
-  const mayAtOnce = canEditAnswer(settings, actor, answer) === true
-  if (!mayAtOnce) allow(canSuggestAnswerEdit(settings, actor))
+  const mayAtOnce = mayEditAtOnce(settings, actor, answer)
   const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
     throw new BadRequest('error.answer.cannot_update')

@@ -104,6 +104,9 @@ describe.each(engines)('questions, on %s', (engine) => {
     const low = await site.given.member({ rank: 5 })
     const links = (n: number) => Array.from({ length: n }, (_, i) => `https://example.com/${i}`).join(' ')
     expect((await refusal(ask(low, { content: links(3) }))).fields).toEqual(['content'])
+    expect(
+      (await refusal(ask(low, { content: `${links(2)} http://world.example.elsewhere.example/` }))).fields,
+    ).toEqual(['content'])
     const asked = await ask(low, { content: `${links(2)} http://world.example/questions/1 /tags/support` })
     await ask(bob, { content: links(3) })
     await site.as(low).call(editQuestion, { body: { ...draft({ content: `${links(2)} a word more` }), id: asked.id } })

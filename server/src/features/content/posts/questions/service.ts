@@ -7,7 +7,7 @@ import type { Member } from '../../../../lib/member.ts'
 import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../../lib/errors.ts'
 import { inviteExactly } from '../../../engagement/invitations/service.ts'
 import { isHeld, type Rendered, textFaults, textOf, urlTitle, type Written } from '../policy.ts'
-import { findPost, findVisiblePost, insertPost, lockVisiblePost, updatePost } from '../queries.ts'
+import { findPost, findVisiblePost, insertPost, lockVisiblePost, type Post, updatePost } from '../queries.ts'
 import { asWritten, countListing, operate, updateHotScores } from '../service.ts'
 import { firstState, type Judged } from '../../reviewers/policy.ts'
 import { holdBack } from '../../reviewers/service.ts'
@@ -248,6 +248,13 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
   )
 }
 
+/** Whether an edit is made at once, or suggested; refused where it can't be either. */
+const mayEditAtOnce = (settings: SiteSettings, actor: Member, question: Post) => {
+  const mayAtOnce = canEditQuestion(settings, actor, question) === true
+  if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
+  return mayAtOnce
+}
+
 /** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back. Whom it invites is asked either way. */
 export const editQuestion = async (
   app: App,
@@ -256,13 +263,15 @@ export const editQuestion = async (
   from: From,
 ) => {
   const settings = await siteSettings(app)
+  const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
+  if (!question) throw new NotFound('error.question.not_found')
+  mayEditAtOnce(settings, actor, question) // before reviewers are asked, who take their time and may be paid
   const text = await asWritten(content)
   const described = await describeTags(tags, 'tags')
-  const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
   const judged = await judgeQuestion(
     app,
     actor,
-    { title, content, text, tags: described, edit_summary, former: question?.original_text ?? '' },
+    { title, content, text, tags: described, edit_summary, former: question.original_text },
     from,
   )
   ensureTaken(judged, 'content')
@@ -312,8 +321,7 @@ export const reviseQuestion = async (
   const question = (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (!question) throw new NotFound('error.question.not_found')
   const held = isHeld(question)
-  const mayAtOnce = canEditQuestion(settings, actor, question) === true
-  if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
+  const mayAtOnce = mayEditAtOnce(settings, actor, question)
   const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
   if (question.status === QUESTION_STATUS.deleted) throw new BadRequest('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })

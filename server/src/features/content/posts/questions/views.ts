@@ -17,9 +17,9 @@ import { gravest, plainLinks } from '../../reviewers/policy.ts'
 import { APPROVED, type From, judge } from '../../reviewers/views.ts'
 import { findLikeTitle, titleWords } from '../../search/views.ts'
 import { counter } from '../../../operations/settings/queries.ts'
-import { type Described, tagForReview } from '../../tags/policy.ts'
+import type { Described } from '../../tags/policy.ts'
 import { findTagBySlug, listMainTags, TAG_STATUS, tagIdsOf } from '../../tags/queries.ts'
-import { newlyDescribed } from '../../tags/views.ts'
+import { newlyDescribed, tagForReview } from '../../tags/views.ts'
 import { findUserByName } from '../../../users/users/queries.ts'
 import { userCards } from '../../../users/users/views.ts'
 import { forReview, mostAkin } from './policy.ts'
@@ -234,7 +234,7 @@ export const judgeQuestion = async (
   return gravest(
     [
       await judge(app, actor, { ...draft, links, former }, from),
-      ...(await Promise.all(brought.map((tag) => judge(app, actor, tagForReview(tag), from)))),
+      ...(await Promise.all(brought.map(async (tag) => judge(app, actor, await tagForReview(tag), from)))),
     ],
     APPROVED,
   )

@@ -4,7 +4,7 @@ import type { App, Tx } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
 import { allow, BadRequest, Invalid } from '../../../../lib/errors.ts'
 import { moveFollowers } from '../../../engagement/follows/service.ts'
-import { type From, judgeAtOnce } from '../../reviewers/views.ts'
+import { ensureShownAtOnce, type From } from '../../reviewers/views.ts'
 import { mayDo } from '../../../operations/settings/policy.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import {
@@ -18,9 +18,8 @@ import {
   TAG_STATUS,
   updateTags,
 } from '../queries.ts'
-import { tagForReview } from '../policy.ts'
 import { addTag, describeTags, lockAvailable, nameInSettings } from '../service.ts'
-import { newlyDescribed } from '../views.ts'
+import { newlyDescribed, tagForReview } from '../views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
@@ -90,10 +89,8 @@ export const saveSynonyms = async (
   const settings = await siteSettings(app)
   allow(canSaveSynonyms(settings, actor))
   const described = await describeTags(list, 'synonym_tag_list')
-  for (const tag of await newlyDescribed(app.db, described)) {
-    const refused = await judgeAtOnce(app, actor, tagForReview(tag), from, 'synonym_tag_list')
-    if (refused.length) throw new Invalid(refused)
-  }
+  for (const tag of await newlyDescribed(app.db, described))
+    await ensureShownAtOnce(app, actor, await tagForReview(tag), from, 'synonym_tag_list')
   await app.transaction(async (tx) => {
     await oneByOne(tx)
     const main = await lockMeant(tx, (await lockAvailable(tx, [numberOf('tag', tag_id)]))[0]!)

@@ -1,0 +1,50 @@
+import { type Endpoint, PREFIX } from '@askwell/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
+import type { Runtime } from '../../runtime.ts'
+import { callerOf } from '../auth/caller.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { keepCookie } from '../auth/session-cookie.ts'
+import { type FormBody, isMultipart } from '../bodies/form-body.ts'
+import { readUpload } from '../bodies/uploads.ts'
+import { answer } from './envelope.ts'
+import { asAppError, failure, success } from './errors.ts'
+import { type CallInput, OWN_QUEUE, perform } from './perform.ts'
+import { wantsShortIds, withShortIds } from './short-ids.ts'
+
+/** One call of the contract at its address. */
+export const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: Endpoint) => {
+  fastify.route({
+    method: endpoint.method,
+    url: PREFIX[endpoint.prefix] + endpoint.path,
+    handler: async (request, reply) => {
+      const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
+      let sent: FormBody | undefined
+      try {
+        if (!endpoint.multipart && isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
+        const asked: CallInput = {
+          params: request.params,
+          query: request.query,
+          ...(endpoint.multipart
+            ? {
+                form: async () => {
+                  sent = await readUpload(site, request)
+                  return { body: Object.fromEntries(sent.fields), file: sent.file }
+                },
+              }
+            : { body: request.body }),
+        }
+        const work = () => perform(site, endpoint, asked, caller)
+        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.loadShedder.during(work))
+        if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
+        else if (!caller.scopes) keepCookie(site, reply, data)
+        return answer(reply, success((await wantsShortIds(site, request)) ? withShortIds(data) : data, caller.language))
+      } catch (error) {
+        if (!asAppError(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+        return answer(reply, failure(error, caller.language))
+      } finally {
+        await sent?.dispose()
+      }
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { parseQuestionPath } from '@askwell/contract/permalink.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Runtime } from '../../runtime.ts'
+import { acceptedEncoding } from '../accepted-encoding.ts'
+import { isCall } from '../api/envelope.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { contentPolicy, SECURITY_HEADERS, shareable } from './cache-policy.ts'
+import { type CachedPage, createPageCache } from './page-cache.ts'
+import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, schemeOf } from './session.ts'
+
+/** Longer addresses are nobody's links. */
+const LONGEST_KEY = 500
+/** Changes that only show in one thread and the lists. After any other, every page is rendered again, so that no hidden thing stays on a page that nobody thought of. */
+const IN_ONE_THREAD =
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
+
+/** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
+const CACHED_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
+const isCacheable = (url: string) =>
+  url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => CACHED_QUERY.test(part))
+
+export const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/** The question a page is about, by its address; 0 for lists and the rest. */
+const questionOf = (url: string) => parseQuestionPath(url.split('?', 1)[0]!)?.question ?? 0
+
+/** What one rendering is right for; nothing where a page is rendered for one visit. */
+const keyIn = (siteLanguage: string, request: FastifyRequest) => {
+  if (isCall(request.url) || !isCacheable(request.url) || !isShared(request)) return undefined
+  return [
+    request.url,
+    languageFor(request, undefined, siteLanguage),
+    schemeOf(request, undefined),
+    listViewOf(request),
+    homeOf(request),
+    outsideImagesOf(request),
+  ].join(' ')
+}
+
+/** Whole pages of anonymous readers: found, sent, stored, and dropped when something changes. */
+export const createCachedPages = (runtime: Runtime) => {
+  const cache = createPageCache()
+  runtime.onLive((app) =>
+    app.onCommit((emitted) => {
+      for (const { name, fact } of emitted) {
+        if (name === 'email.requested') continue // it shows nowhere
+        if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
+        else cache.drop()
+      }
+    }),
+  )
+
+  /** What caching takes to know of the settings, as long as nothing has changed. */
+  let known = { language: '', generation: -1 }
+
+  /** Straight to the socket: all there is to say was made up when the page was stored. */
+  const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
+    if (page.question_id) runtime.countView(page.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
+    reply.hijack()
+    if (request.headers['if-none-match']?.includes(page.etag))
+      return void reply.raw.writeHead(304, page.heads.html.slice(0, -2)).end()
+    const coding = acceptedEncoding(request.headers['accept-encoding'])
+    reply.raw.writeHead(200, page.heads[coding]).end(page[coding])
+  }
+
+  return {
+    cache,
+    send,
+    /** Nothing where the page isn't the same for all, or nobody may see it without a login. */
+    keyOf: async (request: FastifyRequest) => {
+      const { generation } = cache
+      if (!runtime.app || (await runtime.isPrivate())) return undefined
+      const { language } = (await runtime.settings()).interface
+      known = { language, generation }
+      return keyIn(language, request)
+    },
+    /** Before anything else is done for a request; false where no page is ready for it. */
+    sendIfReady: (request: FastifyRequest, reply: FastifyReply) => {
+      if (
+        known.generation !== cache.generation ||
+        !isReading(request) ||
+        request.cookies[SESSION_COOKIE] ||
+        runtime.maintenance.isOn() !== false
+      )
+        return false
+      const key = keyIn(known.language, request)
+      const page = key ? cache.find(key) : undefined
+      if (page) send(request, reply, page)
+      return page !== undefined
+    },
+    /** A page that was rendered with this nonce, made fit for all. */
+    store: (
+      key: string,
+      { url, html, nonce, headers }: { url: string; html: string; nonce: string; headers: Record<string, string> },
+      renderedIn: number,
+    ) => {
+      const { html: shared, scripts } = shareable(html, nonce)
+      return cache.keep(
+        key,
+        {
+          headers: {
+            ...headers,
+            ...SECURITY_HEADERS,
+            'content-security-policy': contentPolicy(scripts),
+            'cache-control': 'no-cache',
+            vary: 'cookie, accept-language, accept-encoding',
+          },
+          html: Buffer.from(shared),
+          question_id: questionOf(url),
+        },
+        renderedIn,
+      )
+    },
+  }
+}
+export type CachedPages = ReturnType<typeof createCachedPages>
