@@ -1,5 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { lean } from './lean.ts'
+
+lean()
 
 // As for the server: what is compiled once is kept beside the packages, and a command begins in little more than half the time.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/askwell'))

@@ -14,7 +14,6 @@ const PARTS: Record<string, string> = {
 }
 
 /**
- *
  * Modules that no page uses, by the name under which they would be imported: importing one fails the build.
  * Without such a name, and gone too: a `ref` on a fragment, a function as the `action` of a form, custom elements, `onBeforeInput` and `onComposition…`, and stacks of components in errors.
  */

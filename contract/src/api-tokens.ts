@@ -5,7 +5,6 @@ import { KEY_NAME, PASSWORD } from './limits.ts'
 import { Done, oneOf, text, Time } from './shapes.ts'
 
 /**
- *
  * Tokens for programs that act for a member. They go bare into `Authorization`, like a session's token, and never allow more than their owner may:
  * without `staff` an admin's token has the rights of a plain member.
  */

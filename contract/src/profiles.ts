@@ -128,7 +128,6 @@ export const profileComments = endpoint({
 })
 
 /**
- *
  * What has brought or cost reputation; the sum of all is the reputation. `rank_type` says what for, as in reputation.ts.
  * Ids and titles are empty if it is about nothing that the caller may see.
  */

@@ -35,7 +35,6 @@ export interface Judgement {
 }
 
 /**
- *
  * Looks at each text by members who aren't staff, and at new questions and answers by staff. If it throws or takes too long, a post, an edit
  * or a comment waits, and the admins are told. A profile and a new tag can't wait: they are refused unless they are approved.
  */

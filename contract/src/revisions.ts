@@ -126,7 +126,6 @@ const anObject = { object_id: AnObjectId }
 const Revised = Type.Object({ title: Type.String(), content: Type.String(), tags: Type.Array(Type.String()) })
 
 /**
- *
  * The revisions of a question, an answer or a tag, newest first. Ours: oldest first, only those before a number, and with the changes of each.
  * A page may hold fewer than asked for if they are long.
  */
@@ -236,7 +235,6 @@ export const unreviewed = endpoint({
 })
 
 /**
- *
  * `merged` is how a person has merged two texts that can't be merged automatically (409 `error.revision.moved_on` has both);
  * its `revision_id` is that of the text it was made over. A second decision is 409 with the first.
  */

@@ -44,7 +44,6 @@ export const pageSize = ({ size, max }: { size: number; max: number } = PAGE) =>
   Type.Integer({ minimum: 1, maximum: max, default: size, [NEAREST]: true })
 
 /**
- *
  * A list's page. The handler always gets `page` and `page_size`: a missing one, or one below 1, takes its default.
  * A page beyond the end is not found, except the first.
  */

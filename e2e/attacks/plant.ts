@@ -25,7 +25,6 @@ export interface Figures {
 }
 
 /**
- *
  * Writes texts into every field that a person can fill, by the same calls. What a field refuses is written straight into its row,
  * as an import or an older version may have left it there; stored HTML can't be set in that way.
  */

@@ -26,6 +26,20 @@ export const idColumn = (db: Kysely<any>): ['integer' | 'bigint', ColumnBuilderC
     ? ['bigint', (c) => c.generatedByDefaultAsIdentity().primaryKey()]
     : ['integer', (c) => c.primaryKey().autoIncrement()]
 
+/** Ids for rows that are about to be written, which nobody else gets. Inside a transaction: on SQLite only one writes at a time. */
+export const reserveIds = async (db: Db, table: keyof DB, count: number): Promise<number[]> => {
+  if (count === 0) return []
+  if (isPostgres(db)) {
+    const { rows } = await sql<{
+      id: number
+    }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db)
+  const last = rows[0]?.seq ?? 0
+  return Array.from({ length: count }, (_, at) => last + at + 1)
+}
+
 /** Integers that may exceed 2³¹. SQLite's always can. */
 export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
 
@@ -42,9 +56,8 @@ export const containing = (db: Db, column: string, piece: string) => {
 }
 
 /**
- *
  * For a process that only writes very much: the write-ahead log is collected for longer before it goes into the database, so that a page that
- * changes again and again is written once; and files aren't mapped into memory, of which they would fill much.
+ * changes again and again is written once; and little of the files is kept in memory, of which they would fill much.
  */
 export const writeInBulk = async ({
   db,
@@ -55,6 +68,7 @@ export const writeInBulk = async ({
 }) => {
   if (isPostgres(db)) return
   await sql`pragma mmap_size = 0`.execute(db)
+  await sql`pragma cache_size = -2048`.execute(db)
   await transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
 }
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { type Db, isPostgres } from './dialect.ts'
+import { type Db, isPostgres, reserveIds } from './dialect.ts'
 import type { DB } from './tables.ts'
 
 /** Rows of one statement. Only a few sizes are used, so that their statements stay prepared; building one for each number of rows took longer than inserting them. */
@@ -70,8 +70,11 @@ export const evenLength = <T>(list: T[]): T[] => {
 }
 const EVEN = [1, 8, 64, 250, 500]
 
-/** The same; the ids come in the order of the rows. */
-export const insertWithIds = async (db: Db, table: keyof DB, rows: Row[]) =>
-  (await insertMany<{ id: number }>(db, table, rows, { behind: 'returning id' }))
-    .map(({ id }) => id)
-    .sort((a, b) => a - b)
+/** The same; the ids come in the order of the rows. A row that brings its own has reserved it. */
+export const insertWithIds = async (db: Db, table: keyof DB, rows: Row[]) => {
+  const numbers = await reserveIds(db, table, rows.filter(({ id }) => id === undefined).length)
+  let next = 0
+  const numbered = rows.map((row) => (row.id === undefined ? { ...row, id: numbers[next++]! } : row))
+  await insertMany(db, table, numbered)
+  return numbered.map(({ id }) => id as number)
+}

@@ -84,7 +84,6 @@ export const migrateInside = async (tx: Kysely<any>, wanted: (name: string) => b
 }
 
 /**
- *
  * Brings the schema up to date. The lock comes before the version is read, so two processes that start together don't both run a step.
  * On SQLite a copy of the file from before stays beside it, until a person deletes it.
  */

@@ -4,7 +4,6 @@ import { isPostgres } from './dialect.ts'
 // Part of migration 0001, which has been run on existing sites: it must not change. docs/decisions/0005
 
 /**
- *
  * Stores the terms and nothing else: the texts are in `posts` already. Terms come ready from lib/text-terms.ts, joined by
  * spaces, so the tokenizer may split at spaces only: everything beyond ASCII is part of a term, and so are these signs.
  */

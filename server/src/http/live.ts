@@ -46,7 +46,6 @@ interface Listener {
 const busy = () => new AppError('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
 
 /**
- *
  * Tells the browsers that show a question that something has changed, never what: they ask the API for that.
  * Browsers that get no stream, since there are too many, ask now and then.
  */

@@ -1,3 +1,4 @@
+import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
 import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
@@ -32,3 +33,5 @@ export const compare = ({ before, after }: { before: string; after: string }) =>
 
 export const merge = ({ mine, base, theirs }: { mine: string; base: string; theirs: string }) =>
   mergeContent(mine, base, theirs)
+
+export const bring = renderImported

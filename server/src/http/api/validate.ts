@@ -126,7 +126,6 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
 }
 
 /**
- *
  * What the schema knows by name; the rest is ignored. Of a list one item too many is enough to refuse it:
  * the rest of an endless one is not looked at.
  */

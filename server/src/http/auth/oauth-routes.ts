@@ -22,7 +22,6 @@ interface SignInRoute {
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 /**
- *
  * To a service elsewhere, and back from there. Both are plain page loads; a successful login is set as the session cookie
  * and is in no address, and the browser that began is recognized by a cookie too.
  */

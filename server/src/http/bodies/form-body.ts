@@ -169,7 +169,6 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
 }
 
 /**
- *
  * A form as it was sent, parsed once, within limits that hold while it arrives. Without `file` no files are accepted.
  * A body that isn't a form has no fields.
  */

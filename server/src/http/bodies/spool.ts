@@ -29,7 +29,6 @@ export const removeLeftBehind = async (data: string) => {
 }
 
 /**
- *
  * Writes what arrives to the disk, not to memory, whatever the settings allow. Beyond `most` nothing is stored;
  * `onMore` may throw to stop there, or let the rest be read and ignored.
  */

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify'
 const mark = (nonce: string) => ` nonce="${nonce}"`
 
 /**
- *
  * Prepares a page for sharing: its policy names the hashes of its own inline scripts in place of the nonce.
  * Scripts without the nonce aren't ours, and stay forbidden.
  */

@@ -23,7 +23,6 @@ const variants = (segments: string[]): string[][] => {
 }
 
 /**
- *
  * The pattern of a page's address, such as `/questions/:question`. For metrics, where each address would be a label of its own;
  * there are only as many names as routes. Cheap, since it runs for each request.
  */

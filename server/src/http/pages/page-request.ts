@@ -9,7 +9,6 @@ import { announced, BODY_BYTES, readForm } from '../bodies/form-body.ts'
 const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$/i
 
 /**
- *
  * The request as the pages' framework takes it. `origin`: where the browser says the form came from, once that is known to be this site;
  * behind a proxy that speaks https for us, only the browser knows.
  */

@@ -1,7 +1,7 @@
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { type CompiledQuery, type Insertable, type Selectable, sql } from 'kysely'
 import { evenLength, insertWithIds } from '../../../db/insert-many.ts'
-import { containing, type Db, locking } from '../../../db/dialect.ts'
+import { containing, type Db, locking, reserveIds } from '../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
 import { slowRead } from '../../../db/slow-reads.ts'
 import type { DB } from '../../../db/tables.ts'
@@ -12,8 +12,6 @@ export type Post = Selectable<DB['posts']>
 export type PostChanges = Partial<Omit<Post, 'id' | 'kind' | 'question_id'>>
 export type NewPost = Pick<Post, 'kind' | 'user_id' | 'original_text' | 'parsed_text' | 'description' | 'created_at'> &
   Partial<Omit<Post, 'id'>>
-
-const ROWS_AT_ONCE = 200
 
 const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_text' | 'description' | 'created_at'> = {
   question_id: 0,
@@ -96,20 +94,17 @@ export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: 
 }
 
 /** Inserts many at once; the ids come in the order of the posts. A question may leave its `question_id` out: it is its own. */
-export const insertPosts = async (db: Db, posts: NewPost[]) => {
-  const ids = await insertWithIds(
+export const insertPosts = async (db: Db, posts: (NewPost & { id?: number })[]) => {
+  const ids = await reserveIds(db, 'posts', posts.filter(({ id }) => id === undefined).length)
+  let next = 0
+  return insertWithIds(
     db,
     'posts',
-    posts.map((post): Insertable<DB['posts']> => ({ ...BLANK, ...post })),
+    posts.map((post) => {
+      const id = post.id ?? ids[next++]!
+      return { ...BLANK, ...post, id, question_id: post.kind === 'question' ? id : post.question_id }
+    }),
   )
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE)
-    await db
-      .updateTable('posts')
-      .set((eb) => ({ question_id: eb.ref('id') }))
-      .where('id', 'in', evenLength(ids.slice(at, at + ROWS_AT_ONCE)))
-      .where(isQuestion())
-      .execute()
-  return ids
 }
 
 export const insertPost = async (db: Db, post: NewPost) => (await insertPosts(db, [post]))[0]!
@@ -429,14 +424,6 @@ export const setLinkedCounts = async (db: Db, ids: number[]) => {
 
 const pairs = (rows: (readonly [id: number, value: number])[]) =>
   sql.join(rows.map(([id, value]) => sql`(cast(${id} as bigint), cast(${value} as bigint))`))
-
-/** Which revision each of these posts shows. */
-export const setRevisions = async (db: Db, revisions: (readonly [id: number, revision_id: number])[]) => {
-  if (revisions.length)
-    await sql`update posts set revision_id = made.column2 from (values ${pairs(evenLength([...revisions]))}) as made where posts.id = made.column1`.execute(
-      db,
-    )
-}
 
 /** Accepts for many questions at once, where a community was brought along. */
 export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: number, answer_id: number])[]) => {

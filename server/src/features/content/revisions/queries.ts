@@ -33,7 +33,7 @@ export const insertRevision = async (db: Db, revision: NewRevision) =>
   ).id
 
 /** Inserts many at once, with their numbers; the ids come in the order of the revisions. */
-export const insertRevisions = (db: Db, revisions: (NewRevision & { number: number })[]) =>
+export const insertRevisions = (db: Db, revisions: (NewRevision & { number: number; id?: number })[]) =>
   insertWithIds(
     db,
     'revisions',

@@ -11,8 +11,12 @@ const vector = (terms: string[], weight: 'A' | 'D', from: number) =>
     term.length > LONGEST_TERM ? [] : [`${quoted(term)}:${Math.min(from + at, LAST_POSITION)}${weight}`],
   )
 
-const vectorOf = ({ title, body }: Texts) =>
-  [...vector(title, 'A', 1), ...vector(body, 'D', title.length + 2)].join(' ')
+const apart = (terms: string) => (terms === '' ? [] : terms.split(' '))
+
+const vectorOf = (texts: Texts) => {
+  const [title, body] = [apart(texts.title), apart(texts.body)]
+  return [...vector(title, 'A', 1), ...vector(body, 'D', title.length + 2)].join(' ')
+}
 
 /** Of the body (the first) and the title (the last). */
 const WEIGHTS = sql.lit('{0.2, 0.2, 0.4, 1.0}')

@@ -2,11 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { insertMany } from '../../../db/insert-many.ts'
 
-/** The terms of a post, in their order. */
+/** The terms of a post, in their order, with a space between any two. */
 export interface Texts {
   id: number
-  title: string[]
-  body: string[]
+  title: string
+  body: string
 }
 
 /** A term, and how much it tells: the rarer, the more. */
@@ -61,7 +61,7 @@ export const sqlite: Engine = {
     insertMany(
       db,
       'search_index',
-      texts.map(({ id, title, body }) => ({ rowid: id, title: title.join(' '), body: body.join(' ') })),
+      texts.map(({ id, title, body }) => ({ rowid: id, title, body })),
       { verb: 'insert or replace into' },
     ),
 

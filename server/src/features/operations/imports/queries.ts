@@ -37,6 +37,18 @@ export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: 
   return found
 }
 
+/** Whether anything of this kind has come from there. */
+export const hasOrigins = async (db: Db, site: string, kind: OriginKind) =>
+  (
+    await db
+      .selectFrom('import_mappings')
+      .select('key')
+      .where('site', '=', site)
+      .where('kind', '=', kind)
+      .limit(1)
+      .execute()
+  ).length > 0
+
 export const insertOrigins = async (
   db: Db,
   site: string,

@@ -1,10 +1,11 @@
+import { reserveIds } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { MAIL_STATUS } from '../../../lib/member.ts'
 import { tagSlug, usernameFrom } from '../../../lib/slug.ts'
 import { insertComments, updateComment } from '../../content/comments/queries.ts'
 import { urlTitle, type Written } from '../../content/posts/policy.ts'
 import { insertLinks } from '../../content/posts/links/queries.ts'
-import { acceptAnswers, insertPosts, listOpenQuestions, setClosed, setRevisions } from '../../content/posts/queries.ts'
+import { acceptAnswers, insertPosts, listOpenQuestions, setClosed } from '../../content/posts/queries.ts'
 import { insertEntries } from '../../engagement/reputation/queries.ts'
 import {
   insertRevisions,
@@ -74,7 +75,7 @@ export interface ImportedPost extends Written {
   created_at: number
   edited_at: number
   active_at: number
-  terms: { title: string[]; body: string[] }
+  terms: { title: string; body: string }
   /** Its words as they are quoted; without them they are made later. */
   plain_text?: string
 }
@@ -336,9 +337,10 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
     tx.now(),
   )
   const idOf = (author: Author | null) => (author ? users.get(author.key)! : 0)
+  const revisions = await reserveIds(tx.db, 'revisions', posts.length)
   const ids = await insertPosts(
     tx.db,
-    posts.map((post) => ({
+    posts.map((post, at) => ({
       kind: post.kind,
       question_id: questionOf(post),
       user_id: idOf(post.author),
@@ -358,6 +360,7 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
       last_editor_id: idOf(post.editor),
       operator_id: idOf(post.author),
       operation_type: post.kind === 'question' ? 'asked' : '',
+      revision_id: revisions[at]!,
     })),
   )
   await insertOrigins(
@@ -366,10 +369,11 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
     'post',
     posts.map(({ key }, at) => [key, ids[at]!]),
   )
-  const revisions = await insertRevisions(
+  await insertRevisions(
     tx.db,
     posts.map(
       ({ kind, author, editor, title, original_text, parsed_text, description, tags, created_at, edited_at }, at) => ({
+        id: revisions[at]!,
         object_type: kind,
         object_id: ids[at]!,
         user_id: idOf(editor ?? author),
@@ -383,10 +387,6 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
         created_at: edited_at || created_at,
       }),
     ),
-  )
-  await setRevisions(
-    tx.db,
-    ids.map((id, at) => [id, revisions[at]!]),
   )
   await indexTexts(
     tx,

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import type { App } from '../../../../events/events.ts'
 import { type ImportedHistory, importTexts, type ImportedText } from '../service.ts'
-import type { Threads } from '../../../../commands/threads.ts'
 import { Stopped } from './stopped.ts'
 import type { Tally } from './tally.ts'
 import { author, oneLine, time } from './records.ts'
-import type { Rendered, Texts } from './rendering-thread.ts'
+import type { Rendering } from './rendering.ts'
 import { readRows, type Wants } from './rows.ts'
 
 // The texts that posts have had stand in PostHistory.xml: a row for each part that changed, those of one edit under one number of their own. A dump may lack the file.
@@ -108,16 +107,11 @@ interface Needs {
   tally: Tally
   onBytes: (file: 'PostHistory', bytes: number) => void
   site: string
-  language: string
-  threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
+  rendering: Rendering
 }
 
 /** Brings the earlier texts of the posts that have come in; run again it adds what is missing. */
-export const bringHistories = async (
-  app: App,
-  { site, language, threads, signal, tally, onBytes }: Needs,
-  folder: string,
-) => {
+export const bringHistories = async (app: App, { site, rendering, signal, tally, onBytes }: Needs, folder: string) => {
   const path = join(folder, 'PostHistory.xml')
   const reading = { signal, tally, onBytes }
   if (!existsSync(path)) return
@@ -126,10 +120,7 @@ export const bringHistories = async (
   const numbers = new Map<string, number>()
   let batch: { edit: Edit; number: number }[] = []
   const bring = async () => {
-    const rendered = await threads.run({
-      texts: batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })),
-      language,
-    })
+    const rendered = await rendering.run(batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })))
     const texts = batch.map(({ edit, number }, at): ImportedText => {
       const text = rendered[at]!
       return {

@@ -14,6 +14,7 @@ import { corpus } from '../../../../../test/corpus.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { countAll } from '../../../../commands/counts.ts'
+import { importDump } from '../import-dump.ts'
 import { importStackExchange } from './import.ts'
 import { readRows } from './rows.ts'
 import type { Report } from './tally.ts'
@@ -389,15 +390,15 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     write({
       Users: users,
       Posts: [
-        row({ ...answer, Id: 1, ParentId: 300 }),
-        ...Array.from({ length: 250 }, (_, n) => row({ ...question, Id: n + 10 })),
-        row({ ...question, Id: 300, AcceptedAnswerId: 1 }),
-        row({ ...answer, Id: 301, ParentId: 999 }),
+        row({ ...answer, Id: 1, ParentId: 3000 }),
+        ...Array.from({ length: 1000 }, (_, n) => row({ ...question, Id: n + 10 })),
+        row({ ...question, Id: 3000, AcceptedAnswerId: 1 }),
+        row({ ...answer, Id: 3001, ParentId: 9999 }),
       ],
     })
     const { report } = await bringIn(w.app, folder)
-    expect(problems(report)).toEqual([`Posts 255: its question 999 isn't there`])
-    const [its, asked] = [await post('1'), await post('300')]
+    expect(problems(report)).toEqual([`Posts 1005: its question 9999 isn't there`])
+    const [its, asked] = [await post('1'), await post('3000')]
     expect(its!.question_id).toBe(asked!.id)
     expect(asked).toMatchObject({
       accepted_answer_id: its!.id,
@@ -478,6 +479,23 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     expect(report.files.Posts).toMatchObject({ added: 1, present: 1 })
     expect(await post('1')).toMatchObject({ answer_count: 1, accepted_answer_id: (await post('2'))!.id })
     expect(await post('2')).toMatchObject({ score: -2, carried_score: -2 })
+  })
+
+  test('an import that ended after its tags goes on as the same site; the dump of another is another', async () => {
+    const bring = (signal: AbortSignal, progress: (what: string) => void) =>
+      importDump(w.app, { folder }, { shared: false, signal, progress: (_done, _total, what) => progress(what) })
+    const whole = { Users: users, Posts: [row({ ...question, Id: 1, Tags: '|stout|' })] }
+    const tags = ['stout', 'porter'].map((TagName, at) => row({ Id: at + 1, TagName }))
+    write({ ...whole, Tags: tags })
+    const killed = new AbortController()
+    const first = await bring(killed.signal, (what) => what === 'Users' && killed.abort())
+    expect([first.files.Tags.added, first.files.Users.added]).toEqual([2, 0])
+    write({ Tags: ['red', 'white'].map((TagName, at) => row({ Id: at + 1, TagName })) })
+    const other = await bring(new AbortController().signal, () => {})
+    expect(other.site).toBe(`${first.site} (2)`)
+    write({ ...whole, Tags: tags })
+    const again = await bring(new AbortController().signal, () => {})
+    expect([again.site, again.files.Tags.present, again.files.Posts.added]).toEqual([first.site, 2, 1])
   })
 
   test('a tag that came in begins with a text, so that its first edit is told from it; one of an earlier import gets it with the next', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../../events/events.ts'
-import { listOrigins, type OriginKind } from '../queries.ts'
+import { hasOrigins, listOrigins, type OriginKind } from '../queries.ts'
 import {
   importComments,
   importMembers,
@@ -10,18 +10,19 @@ import {
   importTagTexts,
   type ImportedPost,
 } from '../service.ts'
-import { createThreads, inOrder, type Threads } from '../../../../commands/threads.ts'
 import { bringClosings } from './closings.ts'
 import { bringHistories } from './histories.ts'
+import { inOrder } from './in-order.ts'
 import { BrokenRow, readComment, readMember, readPostOrTagText, readTag, type TagText } from './records.ts'
-import type { Rendered, Texts } from './rendering-thread.ts'
+import { createRendering, type Rendering } from './rendering.ts'
+import type { Texts } from '../../../../lib/imported-text.ts'
 import { readRows } from './rows.ts'
 import { Stopped } from './stopped.ts'
 import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, type Tally } from './tally.ts'
 
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>
 /** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
-const BATCH = { alone: 250, shared: 50 }
+const BATCH = { alone: 500, shared: 50 }
 
 export class NotADump extends Error {}
 
@@ -43,7 +44,7 @@ interface Import extends ImportOptions {
   onBytes: (file: AnyFile, bytes: number) => void
   /** Rows that are written at once. */
   batch: number
-  threads: Threads<{ texts: Texts; language: string }, (Rendered | string)[]>
+  rendering: Rendering
 }
 
 interface NumberedRecord<T> {
@@ -96,12 +97,12 @@ async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerat
 
 /** Each with its text made ready; a text that can't be is complained of. */
 const withTexts = async <P extends { line: number }>(
-  { language, tally, threads }: Import,
+  { tally, rendering }: Import,
   file: File,
   batch: P[],
   texts: Texts,
 ) => {
-  const made = batch.length ? await threads.run({ texts, language }) : []
+  const made = await rendering.run(texts)
   return batch.flatMap((placed, at) => {
     const text = made[at]!
     if (typeof text !== 'string') return [{ ...placed, text }]
@@ -110,29 +111,36 @@ const withTexts = async <P extends { line: number }>(
   })
 }
 
-/** Batches of what isn't here yet, with the texts made ready, some ahead of the batch that is being written. */
-const rendered = <T>(
+/** Batches of what isn't here yet, with the texts made ready; while one is written, the threads have the next. */
+async function* rendered<T>(
   one: Import,
   file: File,
   source: AsyncIterable<NumberedRecord<T>>,
   keyOf: (record: T) => string,
   texts: (batch: T[]) => Texts,
-) =>
-  inOrder(
+) {
+  const isFirst = !(await hasOrigins(one.app.db, one.site, KINDS[file]))
+  const unknown = async (all: NumberedRecord<T>[]) => {
+    if (isFirst) return all
+    const known = await listOrigins(
+      one.app.db,
+      one.site,
+      KINDS[file],
+      all.map(({ record }) => keyOf(record)),
+    )
+    const batch = all.filter(({ record }) => !known.has(keyOf(record)))
+    one.tally.note(file, { added: 0, present: all.length - batch.length })
+    return batch
+  }
+  yield* inOrder(
     batches(source, one.batch),
     async (all) => {
-      const known = await listOrigins(
-        one.app.db,
-        one.site,
-        KINDS[file],
-        all.map(({ record }) => keyOf(record)),
-      )
-      const batch = all.filter(({ record }) => !known.has(keyOf(record)))
-      one.tally.note(file, { added: 0, present: all.length - batch.length })
+      const batch = await unknown(all)
       return withTexts(one, file, batch, texts(batch.map(({ record }) => record)))
     },
-    one.threads.count * 2,
+    one.rendering.threads * 2,
   )
+}
 
 /** @returns of what is said of tags, of which. */
 const bringTags = async (one: Import) => {
@@ -320,7 +328,7 @@ export const importStackExchange = async (app: App, folder: string, wishes: Impo
     tally,
     onBytes: (file, bytes) => wishes.progress((read += bytes), total, file),
     batch: wishes.shared ? BATCH.shared : BATCH.alone,
-    threads: createThreads(new URL('./rendering-thread.ts', import.meta.url), wishes.shared ? 1 : undefined),
+    rendering: createRendering(wishes),
   }
   try {
     const tagOf = await bringTags(one)
@@ -337,7 +345,7 @@ export const importStackExchange = async (app: App, folder: string, wishes: Impo
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
   } finally {
-    await one.threads.close()
+    await one.rendering.close()
   }
   return tally.report()
 }

@@ -1,9 +1,7 @@
-import { parentPort } from 'node:worker_threads'
-import { withMentions } from '../policy.ts'
-import { htmlToMarkdown } from '../../../../lib/html-to-markdown.ts'
-import { renderMarkdown } from '../../../../lib/markdown.ts'
-import { description } from '../../../../lib/plain-text.ts'
-import { terms } from '../../../../lib/text-terms.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { renderMarkdown } from './markdown.ts'
+import { description } from './plain-text.ts'
+import { terms } from './text-terms.ts'
 
 /** What is to be made of texts: Markdown and HTML of ours, and for posts the terms they are found by. */
 export type Texts =
@@ -17,12 +15,14 @@ export interface Rendered {
   description: string
   /** Its words, of a post. */
   plain_text: string
-  terms: { title: string[]; body: string[] }
+  terms: { title: string; body: string }
 }
 
-const NO_TERMS = { title: [], body: [] }
+const NO_TERMS = { title: '', body: '' }
 
 const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '', plain_text: '', terms: NO_TERMS }
+
+const withoutMentions = (html: string) => html.replace(/<a href="\/users\/[^"]*" class="mention">@([^<]*)<\/a>/g, '@$1')
 
 const render = (text: Texts[number], language: string): Rendered => {
   if (text.kind === 'comment')
@@ -34,7 +34,7 @@ const render = (text: Texts[number], language: string): Rendered => {
   if (text.kind === 'bio' && !text.html.trim()) return NOTHING
   const original_text = text.kind === 'markdown' ? text.text : htmlToMarkdown(text.html)
   const rendered = renderMarkdown(original_text)
-  const parsed_text = withMentions(rendered.html, []) // an `@` in a post was no mention there
+  const parsed_text = withoutMentions(rendered.html) // an `@` in a post was no mention there
   if (text.kind !== 'post') return { ...NOTHING, original_text, parsed_text }
   const { text: words } = rendered
   return {
@@ -42,18 +42,16 @@ const render = (text: Texts[number], language: string): Rendered => {
     parsed_text,
     description: description(parsed_text, { text: words }),
     plain_text: words,
-    terms: { title: terms(text.title, language), body: terms(words, language) },
+    terms: { title: terms(text.title, language).join(' '), body: terms(words, language).join(' ') },
   }
 }
 
-parentPort!.on('message', ({ texts, language }: { texts: Texts; language: string }) => {
-  parentPort!.postMessage(
-    texts.map((text) => {
-      try {
-        return render(text, language)
-      } catch (error) {
-        return (error as Error).message
-      }
-    }),
-  )
-})
+/** Each text as it is kept, or what is wrong with it. */
+export const renderImported = ({ texts, language }: { texts: Texts; language: string }) =>
+  texts.map((text) => {
+    try {
+      return render(text, language)
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
