@@ -6,7 +6,7 @@ import type { Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
-/** More names than that in one comment are a nuisance: the first ones count. */
+/** Only this many mentions in one comment count: more are a nuisance. */
 export const MENTIONS_MAX = 10
 
 /** Whom a text names, once it is HTML. */

@@ -52,7 +52,7 @@ export const linkQuestions: Effect<TextEvent> = async (tx, { object_id, question
   if (post && question) await relink(tx, post, question)
 }
 
-/** With a question all its answers come into view, or go. */
+/** With a question all its answers become visible, or hidden. */
 export const linkThread: Effect<
   'question.listed' | 'question.unlisted' | 'question.deleted' | 'question.undeleted' | 'question.approved'
 > = async (tx, { question_id }) => {
@@ -62,7 +62,7 @@ export const linkThread: Effect<
 
 const BATCH = 500
 
-/** Time cools what nothing else changes. Goes through the questions of the last 90 days, some at a time, each time in a transaction of its own. */
+/** Scores fall with time, when nothing else changes. Goes through the questions of the last 90 days in batches, each in a transaction of its own. */
 export const refreshHotScores = async (app: App) => {
   const since = app.clock.now() - HOT_WINDOW_DAYS * DAY
   for (const pin of [1, 2]) {

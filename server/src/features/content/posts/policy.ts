@@ -21,10 +21,10 @@ export interface PostVisibility {
   status: number
   show: number
 }
-/** Whether everybody's lists show a question, and counts count it. */
+/** Whether public lists and counts include a question. */
 export const isListed = ({ status, show }: PostVisibility) => status < HIDDEN_FROM && show === 1
 
-/** Who may do it to such a post at all; what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+/** Who may do it to such a post at all; `standOf` says what else stands in the way, and the caller whether the post is unused. */
 export const canOperate = (
   operation: OperationName,
   actor: Viewer,
@@ -40,7 +40,7 @@ export const canOperate = (
 
 export type StatefulPost = StandingOf & { user_id: number; deleted_by: number }
 
-/** What a member may do to the state of a post as it is now; of the deletions by its author those that would succeed. */
+/** What a member may do to the present state of a post; authors are only offered a deletion that would succeed. */
 export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean): Omit<MemberAction, 'name'>[] =>
   possibleFor(post)
     .filter(
@@ -57,11 +57,11 @@ export const isHeld = ({ status, former_status }: { status: number; former_statu
   status === QUESTION_STATUS.pending ||
   (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)
 
-/** What a deleted post is again. What waited for review still does, unless it is the staff who bring it back. */
+/** The status of an undeleted post. If it waited for review it still does, unless staff undelete it. */
 export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
   former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
 
-/** The number of the question of this site that an address leads to, or what is wrong with the address. */
+/** The id of the question of this site that an address leads to, or what is wrong with the address. */
 export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
   const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
@@ -79,7 +79,7 @@ export interface Written {
   description: string
 }
 
-/** A text as it is kept, and the outside addresses in it. */
+/** A rendered text, and the addresses of other sites in it. */
 export interface Rendered extends Written {
   links: string[]
   isEmpty: boolean
@@ -129,7 +129,7 @@ export const urlTitle = (title: string) => {
         .slice(0, URL_TITLE_MAX)
 }
 
-/** Posts that a text points to: `/questions/10010…` with or without the site's own address before it, and `#10010…`. */
+/** Posts that a text links to: `/questions/10010…` with or without the site's own address before it, and `#10010…`. */
 export const linkedPosts = (text: string, siteUrl: string) => {
   const site = siteUrl.replace(/^https?:|\/$/g, '')
   const found = new Map<string, { kind: 'question' | 'answer'; id: number }>()
@@ -175,6 +175,6 @@ interface Moment {
   active_at: number
 }
 
-/** The last thing that happened to a question, of those that have happened; what is first in the list wins where times are equal. */
+/** The last activity of a question; the first in the list wins if times are equal. */
 export const lastOf = (moments: Moment[]) =>
   moments.reduce((last, moment) => (moment.active_at > last.active_at ? moment : last))

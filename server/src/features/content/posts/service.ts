@@ -63,7 +63,7 @@ import {
   updatePost,
 } from './queries.ts'
 
-/** A text as it is kept, and what is found in it: before the transaction, never in it. One that is too much to show is refused on its field. */
+/** Renders a text and finds what is in it: before the transaction, never in it. A text that is too much to show is refused on its field. */
 export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {
   const { html, description, links, isEmpty } = await renderText(content, { field })
   return {
@@ -75,13 +75,13 @@ export const asWritten = async (content: string, field = 'content'): Promise<Ren
   }
 }
 
-/** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
+/** Updates the site's total when a question enters or leaves the lists. Last in a transaction: all such calls meet in this one row. */
 export const countListing = async (tx: Tx, before: PostVisibility | null, after: PostVisibility) => {
   const by = Number(isListed(after)) - Number(before !== null && isListed(before))
   if (by !== 0) await addToCounter(tx.db, QUESTIONS_COUNTER, by)
 }
 
-/** Counts a locked question's answers, and finds out what happened to it last: after a deletion that may be long ago. */
+/** Counts a locked question's answers, and finds its last activity: after a deletion that may be long ago. */
 export const recountThread = async (tx: Tx, question: Post) => {
   const { count, last } = await countAnswers(tx.db, question.id)
   const edited = await lastEditedAnswer(tx.db, question.id)
@@ -112,7 +112,7 @@ export const updateHotScores = async (tx: Tx, ids: number[]) => {
   )
 }
 
-/** Keeps which questions a post's text names. What isn't shown names none, so that counts don't tell of it. */
+/** Stores which questions a post's text links to. A hidden post has no links, so that counts don't reveal it. */
 export const relink = async (tx: Tx, post: Post, question: Post) => {
   const { site_url = '' } = ((await findSetting(tx.db, 'general')) ?? {}) as { site_url?: string }
   const shown = isListed(question) && post.status < HIDDEN_FROM
@@ -134,7 +134,7 @@ export const relink = async (tx: Tx, post: Post, question: Post) => {
   await setLinkedCounts(tx.db, [...gone, ...added])
 }
 
-/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too. */
+/** The questions that a visible post links to; a duplicate links to the other question, too. */
 const linksOf = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>,
@@ -145,7 +145,7 @@ const linksOf = async (
   return [...new Set(named)].filter((id) => id && id !== post.question_id)
 }
 
-/** The same for a question with all its answers, when they come into view or go together. */
+/** The same for a question with all its answers, when they become visible or hidden together. */
 export const relinkThread = async (tx: Tx, question: Post) => {
   const before = await listLinksFrom(tx.db, { question_id: question.id })
   await deleteLinksOfThread(tx.db, question.id)
@@ -180,7 +180,7 @@ export const relinkThread = async (tx: Tx, question: Post) => {
 }
 
 export interface Details {
-  /** A number of `question.close.reasons`; where it is left out or 0, no reason is given. */
+  /** A number of `question.close.reasons`; 0 or left out: no reason is given. */
   close_type?: number
   /** The remark that some reasons need; for a duplicate the address of the other question. */
   close_msg?: string
@@ -188,11 +188,11 @@ export interface Details {
   asks_reason?: boolean
   /** A review led to it. */
   reviewed?: boolean
-  /** Only if it is of this kind: numbers of questions and answers are of one row. */
+  /** Only if it is of this kind: questions and answers share one sequence of ids. */
   kind?: Post['kind']
 }
 
-/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to: it has to be another one of this site that everybody can see. */
+/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to: another question of this site that everybody can see. */
 export const examineRemark = async (
   tx: Pick<Tx, 'db'>,
   { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string },
@@ -230,7 +230,7 @@ const examineClosing = async (
   })
   if (faults.length) throw new Invalid(faults)
   if (duplicate_of_id) {
-    // Held, so that two can't be closed as duplicates of each other at once.
+    // Locked, so that two questions can't be closed as duplicates of each other at the same time.
     await lockPosts(tx.db, [duplicate_of_id])
     if ((await findClosing(tx.db, duplicate_of_id))?.duplicate_of_id === question.id)
       throw new Invalid([{ field: 'close_msg', reason: 'field.duplicate_of_this' }])
@@ -250,13 +250,13 @@ const PAST = {
   approve: 'approved',
 } as const satisfies Partial<Record<OperationName, string>>
 
-/** Nobody would miss it, so its author may take it away. */
+/** Nobody would miss it, so its author may delete it. */
 const isUnused = async (tx: Tx, post: Post, question: Post) =>
   post.kind === 'answer'
     ? isUnusedAnswer(post, question)
     : isUnusedQuestion(post, await listAnswerScores(tx.db, post.id, 2))
 
-/** What the row keeps of the step beside the state itself. */
+/** What the row stores about an operation besides the state itself. */
 const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, question: Post): PostChanges => {
   if (operation === 'delete')
     return {
@@ -270,7 +270,7 @@ const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, qu
     : {}
 }
 
-/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted. */
+/** Only a visible answer is accepted. The acceptance isn't withdrawn, so the points for it stay, and an undeleted answer is accepted again unless another one is. */
 const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
   if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id)
     await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
@@ -278,7 +278,7 @@ const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post)
     await updatePost(tx.db, question.id, { accepted_answer_id: after.id })
 }
 
-/** The tags of a question, with those that have waited with it and are made as it is let through. */
+/** The tags of a question, including new ones that waited with it and are made when it is approved. */
 const tagsAfter = (tx: Tx, post: Post, after: PostVisibility) =>
   isHeld(post) && after.status < HIDDEN_FROM ? bearWaitingTags(tx, post) : tagIdsOf(tx.db, post.id)
 
@@ -298,8 +298,8 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
 }
 
 /**
- * Does one of the operations of contract/src/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
- * Its author is told, where that is somebody else. @returns whether there was anything to do.
+ * Carries out one of the operations of contract/src/states.ts on a post, with everything that follows from it, or refuses: then nothing has changed.
+ * Its author is told if somebody else did it. @returns whether there was anything to do.
  */
 export const operate = async (
   tx: Tx,
@@ -372,7 +372,7 @@ export const operatePost = async (
 const ERASED_AT_ONCE = 100
 const HAS_GONE = [NotFound, BadRequest]
 
-/** Everything of a kind that is deleted goes for good, one thing after another; what somebody brings back meanwhile stays. */
+/** Erases all deleted posts of a kind, one after another; what is undeleted meanwhile stays. */
 const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: number) => Promise<unknown>) => {
   for (let after = 0; ;) {
     const ids = await list(after)
@@ -385,7 +385,7 @@ const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: 
   }
 }
 
-/** One deleted thing, or all of them where none is named. */
+/** One deleted post, or all of them if none is named. */
 export const deletePermanently = async (app: App, actor: Member, { type, object_id }: PermanentDeletion) => {
   if (type === 'users') {
     const erase = (id: number) => app.transaction((tx) => eraseDeletedUser(tx, actor.id, id))
@@ -403,7 +403,7 @@ export const deletePermanently = async (app: App, actor: Member, { type, object_
   return null
 }
 
-/** Each of several by itself: what can't go is no reason for the others to stay. */
+/** Each of several by itself: one that can't be erased doesn't keep the others. */
 export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion['type'], object_ids: string[]) => {
   const erased: string[] = []
   const kept: { object_id: string; refusal: AppError }[] = []
@@ -419,7 +419,7 @@ export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion
   return { erased, kept }
 }
 
-/** Closed again for what it is closed for: the same call once more. For anything else somebody was quicker. */
+/** Closing again with the same reason: the same call once more. With another reason: somebody was quicker. */
 const refuseOtherClosing = async (tx: Tx, { id }: Post, { close_type, close_msg = '' }: Details) => {
   const closing = await findClosing(tx.db, id)
   if (
@@ -432,7 +432,7 @@ const refuseOtherClosing = async (tx: Tx, { id }: Post, { close_type, close_msg 
 
 const FLUSH_MS = 5000
 const VISITS_KEPT = 50_000
-const VISITOR_LENGTH = 150 // browsers may say of themselves what they like, at any length
+const VISITOR_LENGTH = 150 // browsers may send any user agent, of any length
 const ROWS_AT_ONCE = 500
 /** Who looks again within this time is still looking. */
 const VIEW_SECONDS = 30 * MINUTE
@@ -469,14 +469,14 @@ const addLooks = async ({ db }: Tx, looks: [id: number, looks: Looks][]) => {
     db,
     changed.map(({ id, sketch }) => ({ question_id: id, sketch: sketch.toString('base64') })),
   )
-  // An estimate may fall where the exact list ends; a number of people doesn't.
+  // The estimate may fall below the exact list where that ends; the number of people must not.
   await addReaders(
     db,
     changed.filter(({ more }) => more > 0).map(({ id, more }) => [id, more] as const),
   )
 }
 
-/** Writes what has been counted. If that fails, it is kept for the next time. */
+/** Writes the counted views. If that fails, they are kept for the next time. */
 export const flushViews = async (app: App) => {
   const views = counts.get(app)
   if (!views) return
@@ -502,8 +502,8 @@ export const flushViews = async (app: App) => {
 }
 
 /**
- * A view is somebody opening a question, once in half an hour; a reader is a member, or an address with a browser, once and for all.
- * Counted in memory: a view is no reason to write, some hundred of them together are.
+ * A view is a person opening a question, counted once in half an hour; a reader is a member, or an address with a browser, counted once ever.
+ * Counted in memory: one view is no reason to write, some hundred together are.
  */
 export const countView = (app: App, question_id: number, visitor: string) => {
   let views = counts.get(app)
@@ -518,6 +518,6 @@ export const countView = (app: App, question_id: number, visitor: string) => {
   looks.views++
   looks.readers.push(readerHash(app.secret, question_id, reader))
   views.pending.set(question_id, looks)
-  // Nobody waits for this: what can't be written now is written with the next views, or at the end, when a failure is seen.
+  // Nobody waits for this: what can't be written now is written with the next views, or at the end, when a failure is reported.
   views.timer ??= setTimeout(() => void flushViews(app).catch(() => {}), FLUSH_MS).unref()
 }

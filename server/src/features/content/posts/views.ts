@@ -38,7 +38,7 @@ import {
   type Post,
 } from './queries.ts'
 
-/** Who reads: it decides what may be done, and the words for it. */
+/** The reader: decides what may be done, and in which language. */
 export interface ViewContext {
   viewer: Viewer
   settings: SiteSettings
@@ -72,7 +72,7 @@ type Facts = Pick<
   | 'last_answer_id'
 >
 
-/** What is the same of a question wherever it is shown, and to whom. */
+/** The part of a question that is the same for every viewer and page. */
 const questionFacts = (row: Facts) => ({
   id: objectId('question', row.id),
   title: row.title,
@@ -90,7 +90,7 @@ const questionFacts = (row: Facts) => ({
   last_answer_id: objectId('answer', row.last_answer_id),
 })
 
-/** More of it, for its own page and the list of bookmarks. */
+/** More fields, for its own page and the list of bookmarks. */
 export const questionRecord = (
   row: Facts & Pick<Post, 'comment_count' | 'created_at' | 'updated_at' | 'edited_at'>,
 ) => ({
@@ -101,7 +101,7 @@ export const questionRecord = (
   edit_time: row.edited_at,
 })
 
-/** Lines of a list, in the order of the ids. What the viewer may not see is left out. */
+/** Rows of a list, in the order of the ids. What the viewer may not see is left out. */
 export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Promise<QuestionCard[]> => {
   if (ids.length === 0) return []
   const rows = new Map((await listCardRows(db, ids, viewer)).map((row) => [row.id, row]))
@@ -174,7 +174,7 @@ const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }
   }
 }
 
-/** What a reader is told above a question that isn't in its usual state. */
+/** The notice above a question that isn't in its usual state. */
 const operationOf = (db: Db, question: Post, reader: ViewContext): Operation | undefined | Promise<Operation> => {
   const { status, show, deleted_at } = question
   if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', reader.language, deleted_at)

@@ -4,7 +4,7 @@ import type { Post } from '../posts/queries.ts'
 import { insertReview, queueComment, REVIEW_STATUS } from '../reviews/queries.ts'
 import type { Judged } from './policy.ts'
 
-/** Keeps a new post from being shown: whatever follows from it follows when it is let through. */
+/** Keeps a new post from being shown: everything follows when it is approved. */
 export const holdBack = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'kind' | 'question_id' | 'user_id'>,

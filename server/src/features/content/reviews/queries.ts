@@ -35,7 +35,7 @@ export const queueComment = (
     .execute()
 }
 
-/** Comments that wait, but have lost their place in the queue. */
+/** Pending comments that are missing in the queue. */
 export const queueLostComments = async (db: Db, ids: number[], created_at: number) => {
   const comments = await db
     .selectFrom('comments')
@@ -46,7 +46,7 @@ export const queueLostComments = async (db: Db, ids: number[], created_at: numbe
   for (const comment of comments) await queueComment(db, { ...comment, reviewer: '', reason: '', created_at })
 }
 
-/** Posts that wait, but have lost their place in the queue. */
+/** Pending posts that are missing in the queue. */
 export const queueLost = async (db: Db, post_ids: number[], created_at: number) => {
   const posts = await db
     .selectFrom('posts')
@@ -95,7 +95,7 @@ export const countReviews = async (db: Db, one?: Reviewed) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Oldest first; of one post or comment only where one is given. */
+/** Oldest first; only those of one post or comment if one is given. */
 export const listReviews = (db: Db, { one, ...page }: Page & { one?: Reviewed }) =>
   narrowed(db, one).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
@@ -117,7 +117,7 @@ export const insertPendingDecision = async (db: Db, held: PendingDecision) =>
       .executeTakeFirst()
   ).numInsertedOrUpdatedRows === 1n
 
-/** Only one's own, and only until its time has come. @returns whether it was still there. */
+/** Only the caller's own, and only until its time has come. @returns whether it was still there. */
 export const deletePendingDecision = async (
   db: Db,
   { queue, item_id, user_id, after }: { queue: Queue; item_id: number; user_id: number; after: number },

@@ -38,7 +38,7 @@ import {
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
-/** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+/** An undecided post or comment of the queue, locked with its thread until the transaction ends. The thread is locked first, as everywhere. */
 const lockWaitingReview = async (tx: Tx, id: number) => {
   const found = await findReview(tx.db, id)
   if (!found) throw new BadRequest('error.object.not_found')
@@ -62,7 +62,7 @@ const refuseUnseen = async (tx: Tx, { post_id, comment_id }: Review, seen: strin
 
 type Verdict = Pick<QueuedDecision, 'status' | 'text_version'>
 
-/** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
+/** Approves a new post or comment, with everything that follows from asking, answering or commenting, or deletes it. */
 export const decideReview = async (tx: Tx, actor: Member, id: number, { status: decision, text_version }: Verdict) => {
   const review = await lockWaitingReview(tx, id)
   await refuseUnseen(tx, review, text_version)
@@ -92,13 +92,13 @@ export const decideQueued = async (app: App, actor: Member, decision: QueuedDeci
 const numberIn = ({ queue, id }: ReviewItem) =>
   queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0
 
-/** Refuses what somebody has decided already; the item is ours until the transaction ends. */
+/** Refuses what has been decided already; the item is locked until the transaction ends. */
 const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<unknown>> = {
   queued_post: (tx, _, id) => lockWaitingReview(tx, id),
   flagged_post: (tx, _, id) => lockWaitingReport(tx, id),
   suggested_post_edit: lockWaitingSuggestion,
 }
-/** Each in a transaction of its own that `open` begins: an approval is prepared before. */
+/** Each runs in a transaction of its own that `open` begins: an approval is prepared before it. */
 type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
 const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
   queued_post: (_, id, { operation, text_version }, open) =>
@@ -179,7 +179,7 @@ const tryOut = async (app: App, work: (tx: Tx) => Promise<unknown>) => {
     })
 }
 
-/** Takes back what one has decided in the last seconds; nothing has followed from it yet. */
+/** Undoes the caller's decisions of the last seconds; nothing has followed from them yet. */
 export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
   app.transaction(async (tx) => {
     const undone: ReviewItem[] = []
@@ -220,7 +220,7 @@ export const carryOutDue = async (app: App) => {
           }),
         )
       } catch (error) {
-        // Decided otherwise in the meantime, or not possible any more: if there is still anything to decide, it waits again.
+        // Decided differently in the meantime, or no longer possible: if there is still anything to decide, it waits again.
         if (!(error instanceof AppError) || error === overloaded) throw error
         await app.transaction((tx) => deletePendingDecisions(tx.db, queue, item_id))
       }

@@ -7,7 +7,7 @@ import type { Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
-/** What is edited, and whose it is; a tag is nobody's. */
+/** What is edited, and its author; a tag has none. */
 export interface Owned {
   object_type: RevisedType
   user_id: number
@@ -46,7 +46,7 @@ interface Suggested {
   held_reason: string
 }
 
-/** Nobody judges what they have suggested themselves; what a reviewer holds is for the staff. */
+/** Nobody decides on their own suggestion; what a reviewer holds is for staff. */
 export const canDecide = (
   settings: SiteSettings,
   actor: Member,
@@ -76,7 +76,7 @@ export interface Text {
   tags: string[]
 }
 export interface Merge extends Text {
-  /** Places where both sides have changed the same; in `content` both stand there, between marks. */
+  /** Places where both sides have changed the same lines; `content` has both, between marks. */
   conflicts: number
 }
 
@@ -89,7 +89,7 @@ const mergeTags = (mine: string[], base: string[], theirs: string[]) => [
   ...mine.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
 ]
 
-/** What two edits of one text make together: `mine` is the suggestion, `theirs` the text as it stands now; `content` is that of both. */
+/** The merge of two edits of one text: `mine` is the suggestion, `theirs` the present text; `content` has both. */
 export const merge = (
   mine: Text,
   base: Text,
@@ -110,7 +110,7 @@ export const merge = (
 /** This many characters of HTML hold a few sentences. */
 const BEGINNING = 4000
 
-/** What stands under the title in lists. Texts from before that was kept are looked at as far as is quick. */
+/** The excerpt that lists show under the title. For older texts, which have none stored, it is made from a quick look. */
 export const descriptionOf = (text: { description: string | null; parsed_text: string }) =>
   text.description ?? description(text.parsed_text.slice(0, BEGINNING))
 
@@ -126,7 +126,7 @@ export const textOf = ({ title, original_text, slugs }: StoredText): Text => ({
   tags: JSON.parse(slugs) as string[],
 })
 
-/** What an object id leads to, if it is anything that has revisions. */
+/** What an object id refers to, if it has revisions. */
 export const revisedBy = (id: string): { object_type: RevisedType; object_id: number } | undefined => {
   const object = parseObjectId(id)
   return object && (object.type === 'question' || object.type === 'answer' || object.type === 'tag')

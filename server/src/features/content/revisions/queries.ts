@@ -77,7 +77,7 @@ export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | '
       .execute()
 }
 
-/** What stood there from the beginning comes to be known. */
+/** Sets the first text of a post, which an import of its history brings later. */
 export const setFirstText = (
   db: Db,
   id: number,
@@ -127,7 +127,7 @@ export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
     .where('object_id', '=', object_id)
     .executeTakeFirst()
 
-/** What became of somebody's suggestions for a thing that were not taken, newest first. */
+/** A member's suggestions for a thing that were rejected, newest first. */
 export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id }: Revised, limit: number) =>
   db
     .selectFrom('revisions')
@@ -141,7 +141,7 @@ export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id
     .limit(limit)
     .execute()
 
-/** A suggestion becomes the text as it stands; the thing is held. */
+/** A suggestion becomes the present text; the caller has locked the thing. */
 export const applySuggestion = async (
   db: Db,
   { id, ...revised }: Revised & { id: number },
@@ -153,14 +153,14 @@ export const applySuggestion = async (
     .where('id', '=', id)
     .execute()
 
-/** Decided, without becoming a text as it stands: rejected, or taken in another form. */
+/** Decided without becoming the text: rejected, or applied in another form. */
 export const settleSuggestion = (
   db: Db,
   id: number,
   decided: Pick<Revision, 'status' | 'decided_by' | 'decided_at' | 'decision_reason'>,
 ) => db.updateTable('revisions').set(decided).where('id', '=', id).execute()
 
-/** The texts a thing has had; `number` tells their order. */
+/** The texts of a thing; `number` tells their order. */
 export const listRevisions = (
   db: Db,
   {
@@ -197,7 +197,7 @@ export const listNumbers = async (db: Db, ids: number[]) =>
 
 const QUEUE = 'suggested_post_edit'
 
-/** Who has decided on it in the last seconds, if anybody has; that can still be taken back. */
+/** Who has made a pending decision on it, if anybody; it can still be undone. */
 export const findHolder = async (db: Db, id: number) =>
   (
     await db

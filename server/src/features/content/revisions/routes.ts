@@ -8,7 +8,7 @@ import { canDecide, canEdit, canEditAtOnce, revisedBy } from './policy.ts'
 import { decideSuggestion, refuseWhileOneWaits, rollBack } from './service.ts'
 import { findThing, ownedBy, revisionList, suggestionsFor, unreviewedList } from './views.ts'
 
-/** What an object id leads to, as far as the viewer may see it. */
+/** What an object id refers to, if the viewer may see it. */
 const seenThing = async (app: App, viewer: Viewer, object_id: string) => {
   const revised = revisedBy(object_id)
   if (!revised) throw new NotFound('error.object.not_found')

@@ -38,7 +38,7 @@ export interface Suggestion extends Revised {
   description: string
   /** Of a question its tags, of a tag its own slug. */
   slugs: string[]
-  /** Tags among them that there are none of yet, with what they are to be. */
+  /** New tags among them, with their names. */
   new_tags?: { slug_name: string }[]
   log: string
   /** Why a reviewer holds it; '' where none does. */
@@ -56,7 +56,7 @@ export const refuseWhileOneWaits = async (tx: Pick<Tx, 'db'>, thing: Revised) =>
   if (await findWaiting(tx.db, thing)) throw underway()
 }
 
-/** Keeps an edit that waits for review. The caller holds the thing, and has made sure that its author may. @returns the number of the revision. */
+/** Stores an edit that waits for review. The caller has locked the thing, and has made sure that the author may. @returns the id of the revision. */
 export const suggest = async (
   tx: Tx,
   { question_id, slugs, new_tags = [], failed = false, ...suggestion }: Suggestion,
@@ -87,7 +87,7 @@ interface LockedSuggestion extends Revised {
 const tagsOf = async (db: Tx['db'], post: Post) =>
   post.kind === 'question' ? (await tagChipsOrWaiting(db, [post])).get(post.id)!.map((tag) => tag.slug_name) : []
 
-/** The thing as it stands, ours until the transaction ends; a hidden one is not there. */
+/** The thing as it is now, locked until the transaction ends; a hidden one isn't found. */
 const lockThing = async (tx: Tx, actor: Member, { object_type, object_id }: Revised): Promise<LockedSuggestion> => {
   if (object_type === 'tag') {
     const [tag] = await lockTags(tx.db, [object_id])
@@ -132,7 +132,7 @@ const alreadyDecided = async (tx: Tx, decided_by: number, decision: 'approve' | 
   })
 }
 
-/** A suggestion that nobody has decided on, ours with its thing until the transaction ends. Before it the thing, as everywhere. */
+/** An undecided suggestion, locked with its thing until the transaction ends. */
 export const lockWaitingSuggestion = async (tx: Tx, actor: Member, id: number) => {
   const found = await findRevision(tx.db, id)
   if (!found || (found.status !== REVISION_STATUS.waiting && found.decided_at === 0))

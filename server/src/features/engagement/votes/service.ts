@@ -27,7 +27,7 @@ export interface Click {
 
 const HIDDEN_FROM = 10 // deleted, pending
 
-/** What one click on an arrow does, and how the thing stands afterwards. */
+/** The result of one click on an arrow. */
 export const setVote = async (app: App, actor: Member, object_id: string, click: Click): Promise<Tally> => {
   const object = parseObjectId(object_id)
   if (object?.type !== 'question' && object?.type !== 'answer' && object?.type !== 'comment')
@@ -43,7 +43,7 @@ export const setVote = async (app: App, actor: Member, object_id: string, click:
   )
 }
 
-/** Reputation is asked for casting a vote; what was cast can always be taken back. */
+/** Casting a vote needs reputation; a vote can always be taken back. */
 const admit = (
   settings: SiteSettings,
   actor: Member,

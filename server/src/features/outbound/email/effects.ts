@@ -33,7 +33,7 @@ const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, questi
 }
 export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
   writeToAsker(tx, actor_id, object_id, question_id)
-/** It isn't the one who approved it that has answered. */
+/** The actor of the event approved the answer; its author wrote it. */
 export const writeOfApprovedAnswer: Effect<'answer.approved'> = (tx, { author_id, object_id, question_id }) =>
   writeToAsker(tx, author_id, object_id, question_id)
 

@@ -58,7 +58,7 @@ const wantsAll = (
 ) => sql<SqlBool>`(mail_choices.all_new_question = 1 and (select count(*) from question_emails
   where question_emails.user_id = users.id and source = 'all' and created_at > ${now - WEEK}) < ${NEW_QUESTION_MAILS.mails})`
 
-/** Members from one number on who want to know of a new question: because of its tags, or because they want to know of all, as far as that week allows. */
+/** Members with ids from `after` on who want to know of a new question: because of its tags, or because they want all, as far as the week's limit allows. */
 export const listWhoWantsQuestion = (
   db: Db,
   { question_id, author_id, now, after }: { question_id: number; author_id: number; now: number; after: number },
@@ -89,7 +89,7 @@ interface QuestionEmail {
   created_at: number
 }
 
-/** Notes who is about to be mailed. @returns those who hadn't been. */
+/** Records who is about to be e-mailed. @returns those who hadn't been. */
 export const insertQuestionEmails = async (db: Db, letters: QuestionEmail[]) =>
   letters.length === 0
     ? []
@@ -102,7 +102,7 @@ export const insertQuestionEmails = async (db: Db, letters: QuestionEmail[]) =>
           .execute()
       ).map((row) => row.user_id)
 
-/** A post as somebody may see it at this moment, with its question. */
+/** A post as a user may see it at this moment, with its question. */
 export const findShownPost = (db: Db, viewer: Viewer, id: number) =>
   db
     .selectFrom('posts')

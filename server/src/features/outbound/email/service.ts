@@ -8,7 +8,7 @@ import { LEFT_BY } from './policy.ts'
 import { type Choices, findChoices, listUnsentIds, saveChoices } from './queries.ts'
 import { readLeaveCode } from './views.ts'
 
-/** Somebody's login has changed: if they didn't do it themself, they should know. `e_mail` where it isn't their address any more. */
+/** A member's login has changed: if somebody else did it, the member should know. `e_mail` if it goes to another address than their present one. */
 export const warn = (tx: Tx, user_id: number, warning: Pick<Events['email.requested'], 'letter' | 'e_mail'>) =>
   tx.emit('email.requested', {
     actor_id: 0,
@@ -49,7 +49,7 @@ export const unsubscribe = async (app: App, code: string) => {
   return null
 }
 
-/** The admin has perhaps put right what was in the way. */
+/** The admin has perhaps removed the cause. */
 export const sendUnsent = async (app: App) => {
   await app.transaction(async (tx) => {
     const ids = await listUnsentIds(tx.db)

@@ -19,7 +19,7 @@ export const mailChoices = (choices: Choices): MailChoices => ({
   all_new_question_for_following_tags: channel(choices.all_new_question_for_following_tags),
 })
 
-/** What a member's link for leaving says; nobody but this site can have written it. */
+/** The payload of an unsubscribe link; it is signed, so only this site can have made it. */
 export const leaveCode = (secret: string, user_id: number, what: Leaving) =>
   sign(secret, 'unsubscribe', `${user_id} ${what}`)
 export const readLeaveCode = (secret: string, code: string): { user_id: number; what: Leaving } | undefined => {
@@ -138,7 +138,7 @@ interface Shown {
 export interface EmailNews {
   kind: 'new_answer' | 'new_comment' | 'new_reply' | 'invitation' | 'new_question'
   shown: Shown
-  /** The answer that it is, or that the comment is on; 0 for the question itself. */
+  /** The answer itself, or the one that the comment is on; 0 for the question. */
   answer_id: number
   comment_id: number
   /** Who wrote it, or asks. */

@@ -26,7 +26,7 @@ export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id 
   await queries.deleteOpenCodesOf(tx.db, object_id)
 }
 
-/** Who has become staff is logged in for as long as staff are. */
+/** New staff stay logged in for as long as staff may. */
 export const fitSessions: Effect<'user.changed'> = async (tx, { object_id }) => {
   const user = await findUser(tx.db, object_id)
   if (user) await queries.fitSessionsOf(tx.db, user.id, sessionSpan(user))

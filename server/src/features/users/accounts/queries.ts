@@ -24,7 +24,7 @@ export const insertSession = async (
 export const prolongSession = (db: Db, id: number, used_at: number, expires_at: number) =>
   db.updateTable('sessions').set({ used_at, expires_at }).where('id', '=', id).execute()
 
-/** Where another role has other limits: some time after the last use, and in any case some time after the beginning. */
+/** For roles with other limits: how long after the last use, and how long after the login at most. */
 export const fitSessionsOf = (db: Db, user_id: number, { idle, whole }: Span) =>
   db
     .updateTable('sessions')
@@ -92,7 +92,7 @@ export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions
 export const deleteExpiredSessions = (db: Db, now: number) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 
-/** `activation_link` is the one an admin hands over; it stands beside the mailed one. */
+/** `activation_link` is the code that an admin hands over; it works beside the e-mailed one. */
 export type Purpose = 'activation' | 'activation_link' | 'reset' | 'change'
 
 interface NewCode {
@@ -104,7 +104,7 @@ interface NewCode {
   expires_at: number
 }
 
-/** The latest counts; what was sent before for the same purpose no longer works. */
+/** Only the latest code for a purpose works. */
 export const replaceCode = async (db: Db, code: NewCode) => {
   await db.deleteFrom('codes').where('user_id', '=', code.user_id).where('purpose', '=', code.purpose).execute()
   await db

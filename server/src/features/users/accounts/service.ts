@@ -38,11 +38,11 @@ import { loggedIn, suspensionCode } from './views.ts'
 
 const WRONG = 'error.object.email_or_password_incorrect'
 const expired = () => new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })
-/** With what leads to the page that says until when, and why: only who has proven to be this member gets it. */
+/** Includes a signature for the page that says until when, and why: only a user who has proven to be this member gets it. */
 const suspendedAs = (app: App, { id }: { id: number }) =>
   new Forbidden('error.user.suspended', { data: { type: 'suspended', about: suspensionCode(app.secret, id) } })
 
-/** Where somebody comes from: shown to themself among their sessions, and to nobody else. */
+/** The browser and network of a login: shown to the member among their sessions, and to nobody else. */
 export interface Origin {
   ip: string
   user_agent: string
@@ -59,18 +59,18 @@ const startSession = async (tx: Tx, user: User, { ip, user_agent }: Origin) => {
   return token
 }
 
-/** What a login comes back with; the time of this one is noted. */
+/** The reply to a login; the time of this one is stored. */
 const logIn = async (tx: Tx, user_id: number, origin: Origin) => {
   await updateUser(tx.db, user_id, { last_login_at: tx.now() })
   const user = (await findUser(tx.db, user_id))!
   return loggedIn(user, await startSession(tx, user, origin))
 }
 
-/** Whatever has let somebody come this far: where they have a second factor, that comes first. */
+/** After any first step of a login: if the member has a second factor, that comes next. */
 export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) =>
   (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
 
-/** Not one of the two in a transaction: what was done on the way here stays, the challenge too. */
+/** Not in one transaction: what was done before stays, and the challenge too. */
 export const entered = (entry: LoggedIn | SecondStep) => {
   if ('challenge' in entry) throw new BadRequest('error.user.second_factor_needed', { data: entry })
   return entry
@@ -79,7 +79,7 @@ export const entered = (entry: LoggedIn | SecondStep) => {
 export const openSession = (app: App, userId: number, origin = NOWHERE) =>
   app.transaction(async (tx) => startSession(tx, (await findUser(tx.db, userId))!, origin))
 
-/** A session goes on from its last use, noted once an hour at most. */
+/** A session is extended from its last use, which is stored once an hour at most. */
 export const renewSession = async (app: App, { id, used_at }: { id: number; used_at: number }) => {
   if (app.clock.now() - used_at < HOUR) return
   await app.transaction(async (tx) => {
@@ -94,7 +94,7 @@ type CodeRequest = Pick<Events['code.requested'], 'purpose' | 'e_mail' | 'langua
 const requestCode = (tx: Tx, actor_id: number, user_id: number, wanted: CodeRequest) =>
   tx.emit('code.requested', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
 
-/** Makes a code for one purpose; only its hash is kept. */
+/** Makes a code for one purpose; only its hash is stored. */
 export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose: Purpose) => {
   const code = newToken()
   await queries.replaceCode(tx.db, {
@@ -160,7 +160,7 @@ export const logInByPassword = async (
   if (isSuspended(user, app.clock.now())) throw suspendedAs(app, user)
   if (code === undefined) return entered(await app.transaction((tx) => logInUnlessMore(tx, user.id, origin)))
   return app.transaction(async (tx) => {
-    // A code where none is asked for: that is another password than theirs.
+    // A code where none is needed makes it a different password.
     if (!(await hasSecondFactor(tx.db, user.id))) throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
     if (!(await spendCode(tx, user.id, code)))
       throw new Invalid([{ field: 'pass', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
@@ -168,7 +168,7 @@ export const logInByPassword = async (
   })
 }
 
-/** Somebody who was let as far as the second step, as they are by now. */
+/** The member who is at the second step, as they are now. */
 const lockEntering = async (app: App, tx: Tx, user_id: number) => {
   const user = await lockUser(tx.db, user_id)
   if (!user || user.status === USER_STATUS.deleted) throw takenTooLong()
@@ -176,7 +176,7 @@ const lockEntering = async (app: App, tx: Tx, user_id: number) => {
   return user
 }
 
-/** The second step. A wrong code counts as a try, so it is refused only when that is kept. */
+/** The second step. A wrong code counts as a try, so the refusal comes after that is committed. */
 export const finishLogIn = async (
   app: App,
   { challenge, code }: { challenge: string; code: string },
@@ -190,7 +190,7 @@ export const finishLogIn = async (
   return user
 }
 
-/** A passkey asks for finger or PIN itself: it is both steps in one. */
+/** A passkey asks for finger or PIN itself: it is both factors in one. */
 export const logInWithPasskey = async (app: App, answer: { challenge: string; credential: string }, origin: Origin) => {
   const taken = await app.transaction((tx) => takeAnswer(tx, answer))
   const { user_id, note } = await verifyAnswer(taken, await passkeyHome(app))
@@ -208,7 +208,7 @@ export const logOut = async (app: App, token: string) => {
   return null
 }
 
-/** One's own; of another's it says that it isn't there. */
+/** Only one's own session; another member's is not found. */
 export const endSession = async (app: App, actor: Member, id: number) => {
   await app.transaction(async (tx) => {
     const { numDeletedRows } = await queries.deleteOwnSession(tx.db, actor.id, id)
@@ -217,7 +217,7 @@ export const endSession = async (app: App, actor: Member, id: number) => {
   return null
 }
 
-/** With `api_tokens` the programs that speak for the member are shut out too. */
+/** With `api_tokens` the member's programs lose access too. */
 export const endOtherSessions = async (
   app: App,
   actor: Member,
@@ -252,7 +252,7 @@ const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
   return user
 }
 
-/** An account begins to be one when it is activated: by then there must be a way into it that the site still allows. */
+/** Activates an account. By then it must have a way to log in that the site still allows. */
 export const hasWayIn = async (db: App['db'], login: SiteSettings['login'], user: User) =>
   canUsePassword(login, user) || (await listLoginsOf(db, user.id)).length > 0
 const ensureWayIn = async (tx: Tx, login: SiteSettings['login'], user: User) => {
@@ -277,7 +277,7 @@ export const activate = async (app: App, code: string, origin: Origin) => {
   )
 }
 
-/** The same is done for an unknown address, up to the mail that is then not sent. */
+/** An unknown address takes the same work, except that no e-mail is sent. */
 export const requestReset = async (app: App, e_mail: string, language: string) => {
   await app.transaction(async (tx) => {
     const user = await findUserByEmail(tx.db, mailbox(e_mail))
@@ -312,7 +312,7 @@ interface Proof {
   pass?: string
   token: string
 }
-/** A page left open must not be enough to take an account away: the password once more, and who has none must have come in just now. */
+/** A page left open must not be enough to take over an account: the password is needed once more; members without one must have logged in just now. */
 const ensureOwner = async (app: App, actor: Member, { pass = '', token }: Proof, wrong: () => Invalid) => {
   const user = (await findUser(app.db, actor.id))!
   if (user.password_hash === null) await ensureFresh(app.db, token, app.clock.now())
@@ -349,7 +349,7 @@ export const changePassword = async (
   })
 }
 
-/** Mails a link to the new address: only who reads it can take it. Until an account is activated its address is a claim, and no more than that is changed: no password is asked. */
+/** E-mails a link to the new address, so that only its reader can confirm it. Before activation the address is unproven anyway, so no password is needed. */
 export const requestEmailChange = async (
   app: App,
   actor: Member,
@@ -373,7 +373,7 @@ export const requestEmailChange = async (
   return null
 }
 
-/** The mailed link was followed: the address is theirs, and proven with that. */
+/** The e-mailed link was followed: the new address is confirmed. */
 export const changeEmail = async (app: App, code: string, origin: Origin) => {
   const login = await loginInForce(app)
   return entered(
@@ -400,7 +400,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) => {
   )
 }
 
-/** Gone at once; staff can bring it back for thirty days, then nothing is left. */
+/** Hidden at once; staff can restore it for thirty days, then it is erased. */
 export const deleteOwnAccount = async (
   app: App,
   actor: Member,
@@ -435,7 +435,7 @@ const lockWaiting = async (tx: Tx, user_id: number) => {
   return { ...user, e_mail: user.e_mail }
 }
 
-/** For an admin to hand over; the mailed one goes on working. */
+/** For an admin to hand over; the e-mailed link still works. */
 export const makeActivationLink = async (app: App, user_id: number) => {
   const { general } = await siteSettings(app)
   const code = await app.transaction(async (tx) => {

@@ -63,7 +63,7 @@ export const sessionList = async (app: App, user_id: number, token: string): Pro
     current: token_hash === hashToken(token),
   }))
 
-/** Says who is suspended to the page that tells them about it. */
+/** The signature that tells the suspension page which member it is about. */
 export const suspensionCode = (secret: string, user_id: number) => sign(secret, 'suspension', String(user_id))
 
 /** Nothing once it is over. */

@@ -4,7 +4,7 @@ import type { Connector, ExternalIdentity } from '@askwell/plugin-kit'
 import { MINUTE } from '../../../lib/clock.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
-/** A service that one can sign in with, as a plugin brings it. */
+/** A service for signing in, from a plugin. */
 export interface Offer {
   name: string
   connector: Connector
@@ -20,7 +20,7 @@ export const LETTERS = 3
 const EXTERNAL_ID_MAX = 128
 const KNOWN_AS_MAX = 100
 
-/** Somebody from elsewhere, as far as what is said of them can be used. */
+/** A person from a service elsewhere, with those of their details that can be used. */
 export interface Newcomer {
   external_id: string
   username: string

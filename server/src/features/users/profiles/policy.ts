@@ -4,6 +4,6 @@ import type { PostStatus } from '@askwell/contract/shapes.ts'
 const STATES: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
 export const stateOf = (status: number): PostStatus => STATES[status] ?? 'available'
 
-/** What the list of someone's reputation calls an entry of the ledger. */
+/** The name of a ledger entry in the profile's list. */
 export const rankTypeOf = (reason: string): (typeof RANK_TYPES)[number] =>
   reason === 'opening' || reason === 'floor' ? reason : ACTIVITIES[reason as Activity]

@@ -51,7 +51,7 @@ export const whoseChallenge = async (db: Db, id_hash: string, purpose: Purpose) 
 export const deleteExpiredChallenges = (db: Db, now: number) =>
   db.deleteFrom('challenges').where('expires_at', '<=', now).execute()
 
-/** What somebody was asked while things were otherwise: it lets nobody in any more. */
+/** Challenges from before the change: they no longer work. */
 export const deleteChallengesOf = (db: Db, user_id: number) =>
   db.deleteFrom('challenges').where('user_id', '=', user_id).execute()
 
@@ -68,7 +68,7 @@ export const keepSecret = async (db: Db, user_id: number, secret: string, create
 export const findSecret = (db: Db, user_id: number) =>
   db.selectFrom('one_time_secrets').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 
-/** Each half minute's number works once. @returns whether this was the once. */
+/** Each half minute's code works once. @returns whether this was the first use. */
 export const useStep = async (db: Db, user_id: number, step: number) =>
   (
     await db
@@ -127,7 +127,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 export const insertPasskey = (db: Db, passkey: Omit<Passkey, 'id'>) =>
   db.insertInto('passkeys').values(passkey).execute()
 
-/** A counter that doesn't grow is that of a copy; those without one stay at 0. @returns whether it was this passkey, as it was known. */
+/** A counter that doesn't grow shows a copied passkey; passkeys without a counter stay at 0. @returns whether it is the passkey we know. */
 export const notePasskeyUse = async (db: Db, { id, counter: before }: Passkey, counter: number, now: number) =>
   (
     await db

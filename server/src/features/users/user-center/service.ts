@@ -19,7 +19,7 @@ const branding = ({ icon, name, label, url }: Branding) => ({
   url: safe(url),
 })
 
-/** The service that looks after the site's people, if a plugin brings one; of several that are on, the first by name. */
+/** The user center, if a plugin brings one; of several that are on, the first by name. */
 export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace => {
   const centers = new Map<string, Center>()
   const current = () => {

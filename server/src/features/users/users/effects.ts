@@ -5,7 +5,7 @@ import { USER_STATUS } from '../../../lib/member.ts'
 import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
 import { eraseDeletedUsers } from './service.ts'
 
-/** The author's, and where a question comes or goes, everybody's with an answer to it. */
+/** Recounts the author's posts, and when a question appears or disappears, those of everybody with an answer to it. */
 export const recountPosts = async (
   tx: Tx,
   { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number },

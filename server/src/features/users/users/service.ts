@@ -38,7 +38,7 @@ const fact = (actor_id: number, user_id: number) => ({
 const ATTEMPTS = 5
 const FAR = 1_000_000
 
-/** Made of the display name; numbered where it is taken, at last by chance, so that common names stay quick. */
+/** Made from the display name; with a number if it is taken, at last a random one, so that common names don't take long. */
 const freeUsername = async (tx: Tx, display_name: string) => {
   for (let attempt = 1; ; attempt++) {
     const username = usernameFrom(display_name, attempt <= ATTEMPTS ? attempt : Math.ceil(Math.random() * FAR))
@@ -48,7 +48,7 @@ const freeUsername = async (tx: Tx, display_name: string) => {
 
 export interface NewMember {
   display_name: string
-  /** Null for members brought in from elsewhere, who can't log in yet. */
+  /** Null for imported members, who can't log in yet. */
   e_mail: string | null
   password_hash?: string | null
   /** The address is known to be theirs. */
@@ -80,7 +80,7 @@ export const createMember = async (
 
 const TRIES = 20
 
-/** Several may want one name or address at the same moment: the key decides, and the slower ones look again, each time without one of them. */
+/** Several may want one name or address at the same time: the unique key decides, and the slower ones try again with another. */
 export const againIfTaken = async <T>(work: () => Promise<T>) => {
   for (let tries = 1; ; tries++) {
     try {
@@ -93,13 +93,13 @@ export const againIfTaken = async <T>(work: () => Promise<T>) => {
 
 const SWITCHED = ['display_name', 'username', 'avatar', 'bio', 'website', 'location'] as const
 
-/** What of the profile would really change: clients send it back whole. */
+/** The fields of the profile that really change: clients send it back whole. */
 const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSettings['users']['default_avatar']) => {
   const { avatar, ...texts } = draft
   const changed = (
     Object.entries(texts) as [Exclude<(typeof SWITCHED)[number], 'avatar'>, string | undefined][]
   ).filter(([field, value]) => SWITCHED.includes(field) && value !== undefined && value !== user[field])
-  // Where the site gives members their Gravatar, to choose that or what the site gives is the same.
+  // If the site uses Gravatar by default, choosing that or the default is the same.
   const kind = (type: User['avatar_type']) => (type === 'default' && default_avatar === 'gravatar' ? 'gravatar' : type)
   const other =
     avatar &&
@@ -111,7 +111,7 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
   }
 }
 
-/** Texts of a profile that are new, judged: there is nowhere for them to wait, so what isn't approved is not taken. */
+/** Asks reviewers about new texts of a profile: they have no queue to wait in, so what isn't approved is refused. */
 const ensureProfileTaken = async (
   app: App,
   actor: Member,
@@ -141,7 +141,7 @@ const ensureProfileTaken = async (
   )
 }
 
-/** Changes one's own profile, as far as the site lets members. */
+/** Changes the member's own profile, as far as the site allows. */
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
@@ -179,14 +179,14 @@ export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, 
 }
 
 const SITE = 'http://site.invalid'
-/** `avatar/….webp` of an address of ours, however it is written. */
+/** The `avatar/….webp` part of an address of ours, however it is written. */
 const uploadPath = (address: string, siteUrl: string) => {
   const path = siteUrl && address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address
   const url = URL.parse(path, SITE)
   return url?.origin === SITE ? /^\/uploads\/(.+)$/.exec(url.pathname)?.[1] : undefined
 }
 
-/** Lets go of the old name, which leads on from now, and takes the new one, or says why not. */
+/** Changes the user name; the old one redirects from now on. @returns why not, if it can't. */
 const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: boolean): Promise<FieldError[]> => {
   if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_characters' }]
   if (isReserved(username, forAdmin)) return [{ field: 'username', reason: 'field.reserved' }]

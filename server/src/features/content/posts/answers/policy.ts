@@ -12,7 +12,7 @@ type Answer = StatefulPost & { id: number; score: number }
 export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { user_id: number }): Verdict =>
   answer.user_id === actor.id || mayDo(settings, actor, 'answer.edit_without_review') === true ? true : NOT_MET
 
-/** Edits by others than its author take a review, unless one has the reputation to do without. */
+/** Edits by others than its author need a review, unless they have the reputation to do without. */
 export const canSuggestAnswerEdit = (settings: SiteSettings, actor: Member): Verdict =>
   mayDo(settings, actor, 'answer.edit')
 
@@ -24,7 +24,7 @@ export const isUnused = (answer: Pick<Answer, 'id' | 'score'>, question: { accep
 export const canAccept = (actor: Member, question: { user_id: number }): Verdict =>
   isStaff(actor) || question.user_id === actor.id ? true : NOT_MET
 
-/** What the page may offer this viewer: only what would succeed. */
+/** What the page offers this viewer: only what would succeed. */
 export const answerActions = (
   settings: SiteSettings,
   viewer: Viewer,
