@@ -1,4 +1,4 @@
-// Where drafts lie, apart from what keeps them: who reads a question may drop one and needs no more.
+// Drafts on the device, separate from the code that saves them: a reader of a question may delete one and needs no more.
 
 export const KEY = 'askwell_draft:'
 

@@ -6,7 +6,7 @@ const PAUSE = 400
 // Below this width text and preview don't fit side by side, and no preview is loaded.
 const WIDE = '(min-width: 58.01em)'
 
-/** The text as others will see it, made by the server once the writing pauses. */
+/** The text as others will see it, rendered by the server when the typing pauses. */
 export function EditorPreview({
   text,
   render,

@@ -26,7 +26,7 @@ export function OutsideImagesGate({ children }: { children: ReactNode }) {
   return <OutsideImagesContext value={value}>{children}</OutsideImagesContext>
 }
 
-/** Says that images are held back, where there are any. */
+/** Says that images are held back, if there are any. */
 export function OutsideImagesNotice({ texts }: { texts: string[] }) {
   const t = useText('outside_images')
   const here = useHere()

@@ -20,9 +20,9 @@ interface Props {
   listing: Listing
   /** The page's path, without order, window and page. */
   path: string
-  /** What stands in the place of no questions. */
+  /** What is shown if there are no questions. */
   empty: ReactNode
-  /** What is said above the questions. */
+  /** What is shown above the questions. */
   note?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { PageFrame } from '../layout/page-frame.tsx'
 import { PageMeta } from '../layout/page-meta.tsx'
 import { Suggestion } from './suggestion.tsx'
 
-/** What stands before an edit: a suggestion that waits. */
+/** What is in the way of an edit: a suggestion that waits. */
 export interface Waiting {
   item: Unreviewed | null
   object_id: string

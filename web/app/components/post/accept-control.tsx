@@ -14,7 +14,7 @@ interface Props {
 
 const NONE = '0'
 
-/** The tick beside an answer: a mark for readers, a switch for who asked. */
+/** The tick beside an answer: a mark for readers, a switch for the asker and staff. */
 export function AcceptControl({ accepted, mayAccept, ...ids }: Props) {
   const t = useText('post')
   if (mayAccept) return <Switch accepted={accepted} {...ids} />

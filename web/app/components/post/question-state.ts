@@ -10,7 +10,7 @@ const UNLISTED: typeof SHOW.unlisted = 2
 
 export type PostState = 'deleted' | 'pending' | 'closed' | 'unlisted'
 
-/** What of a post must be seen at once; of several the gravest. An answer's numbers are a question's. */
+/** The most important state of a post. An answer's numbers are a question's. */
 export const stateOf = ({ status, show }: { status: number; show?: number }): PostState | undefined =>
   status === DELETED
     ? 'deleted'
