@@ -10,11 +10,11 @@ import { Problem, reason } from './problem.ts'
 import { Busy, createRuns } from './run.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** The shortest that any system allows for the address of a socket, less the zero at its end. */
+/** The smallest limit of any system for the path of a socket, without the zero at its end. */
 const LONGEST_PATH = 103
 /** A request is a verb and a few words. */
 const LONGEST_REQUEST = 64 * 1024
-/** For a step to end; what takes longer is broken off as by a crash, and goes on as after one. */
+/** Time for a step to end; a longer one is aborted as by a crash, and continues as after one. */
 const CLOSING_MS = 4000
 /** Somebody who watches needs no more than this. */
 const PROGRESS_EVERY_MS = 200
@@ -37,7 +37,7 @@ const socketPath = (data: string) => {
   return join(privateFolder(join(tmpdir(), `askwell-${process.getuid?.() ?? ''}-${name}`)), 'command.sock')
 }
 
-/** Takes commands for the site from its owner on the same machine, as long as it runs. */
+/** Accepts commands for the site from its owner on the same machine, as long as it runs. */
 export const serveCommands = async (site: Runtime) => {
   const { data, database } = site.config
   const place = join(privateFolder(join(data, 'run')), WHERE)

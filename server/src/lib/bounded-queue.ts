@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 export interface Turn {
-  /** For work that nobody waits for, which takes its turn whenever it comes. */
+  /** For work that nobody waits for. */
   patient?: boolean
   /** Before all who might be anybody. */
   known?: boolean

@@ -48,7 +48,7 @@ const NIGHT = {
   onAccent: '#10131a',
 }
 
-/** For those that ask the reader's device. Styles of the elements themselves stay the stronger ones, hence `!important`; that of the body is kept by a cell in it. */
+/** For mail programs that support dark schemes. Inline styles are stronger, hence `!important`; the body's colour is set by a cell in it. */
 const STYLE = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
 .l-page, .l-page > table > tbody > tr > td { background-color: ${NIGHT.page} !important; } .l-sheet { background-color: ${NIGHT.sheet} !important; border-color: ${NIGHT.line} !important; }

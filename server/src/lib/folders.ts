@@ -16,7 +16,7 @@ import { throughHandle } from './unfollowed.ts'
 export const SQLITE_FILE = 'askwell.db'
 
 const SQLITE = 'sqlite:'
-/** The file of a database whose address names one; undefined where it is a server's. */
+/** The file of a database, if its address names one; undefined for a server. */
 export const sqliteFile = (database: string) =>
   database.startsWith(SQLITE) ? database.slice(SQLITE.length) : undefined
 export const sqliteAddress = (file: string) => SQLITE + file

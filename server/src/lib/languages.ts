@@ -22,7 +22,7 @@ const locale = (tag: string) => {
   }
 }
 
-/** The offered language nearest to a tag: the very one, else one in the same script (zh-HK reads zh_TW), else the same language. */
+/** The offered language nearest to a tag: the same, else one in the same script (zh-HK reads zh_TW), else the same language. */
 const nearest = (tag: string, offered: readonly string[]) => {
   const wanted = locale(tag)
   if (!wanted) return undefined
@@ -48,7 +48,7 @@ const accepted = (header: string) =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag)
 
-/** Reading tags is slow, and the same few headers come with every request. */
+/** Parsing tags is slow, and the same few headers come with every request. */
 const REMEMBERED = 1000
 const picked = new LRUCache<string, string>({ max: REMEMBERED })
 

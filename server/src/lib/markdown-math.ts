@@ -7,7 +7,7 @@ const MOST_HTML = 400_000 // characters; what a formula is rendered with is some
 const MOST_LINES = 100
 const MOST = 500 // different ones in a text: each is some work, even a short one
 
-/** What was already set: the parser looks at one place several times, and must find the same each time. */
+/** Formulas already rendered: the parser looks at one place several times, and must find the same each time. */
 export interface Formulas {
   done: Map<string, string | null>
   length: number

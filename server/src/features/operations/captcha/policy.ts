@@ -1,6 +1,6 @@
 import type { CaptchaAction } from '@askwell/contract/accounts.ts'
 
-/** What somebody has done lately: how often, and when last. */
+/** How often a person has done something lately, and when last. */
 export interface Deeds {
   count: number
   last: number

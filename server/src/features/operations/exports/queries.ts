@@ -67,7 +67,7 @@ export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
     .execute()
 }
 
-/** Deleted comments stay where they are in any export: nobody sees them on the site. Those that wait for review are among all there is. */
+/** Deleted comments are in no export: nobody sees them on the site. Pending ones are in the private export. */
 export const listCommentsOf = (db: Db, scope: Scope, postIds: number[]) =>
   db
     .selectFrom('comments')
@@ -146,7 +146,7 @@ export const listAllTags = (db: Db, scope: Scope) =>
     ])
     .execute()
 
-/** All that somebody wrote, also what they deleted themselves: it is theirs. */
+/** Everything that a member wrote, including what they deleted themselves: it is theirs. */
 export const listPostsBy = (db: Db, user_id: number, after: number, limit: number) =>
   db
     .selectFrom('posts')
@@ -168,7 +168,7 @@ export const listPostsBy = (db: Db, user_id: number, after: number, limit: numbe
     ])
     .execute()
 
-/** Those that wait for review, too; what was deleted is gone for everybody. */
+/** Pending ones too; nobody sees deleted ones. */
 export const listCommentsBy = (db: Db, user_id: number, after: number, limit: number) =>
   db
     .selectFrom('comments')
@@ -211,7 +211,7 @@ export const listUploadsBy = (db: Db, user_id: number, after: number, limit: num
     .select(['id', 'path', 'source', 'mime', 'bytes', 'created_at'])
     .execute()
 
-/** What is known of somebody, but for what lets them in. */
+/** The data of a member's account, without anything that gives access to it. */
 export const findProfile = (db: Db, user_id: number) =>
   db
     .selectFrom('users')
@@ -244,7 +244,7 @@ export const listFormerNames = async (db: Db, user_id: number) =>
       .execute()
   ).map(({ username }) => username)
 
-/** With which accounts elsewhere they log in. */
+/** The accounts elsewhere that they log in with. */
 export const listLoginsOf = (db: Db, user_id: number) =>
   db
     .selectFrom('external_logins')

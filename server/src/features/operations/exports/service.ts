@@ -19,10 +19,10 @@ import { BATCH, FORMAT, head, time } from './views.ts'
 
 /** Those that were ever the text. */
 const PUBLIC_REVISIONS = [REVISION_STATUS.first, REVISION_STATUS.applied]
-/** As many Markdown files as a folder is comfortable with. */
+/** The number of Markdown files that a folder can hold comfortably. */
 const FOLDER = 1000
 
-/** Said to the person at the terminal, in one sentence. */
+/** Printed for the person at the terminal, in one sentence. */
 export class ExportProblem extends Error {}
 
 interface ExportOptions {
@@ -37,10 +37,10 @@ interface ExportOptions {
 const without = <T extends object>(row: T, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-/** One JSON object a line, so that a large site needs no large memory to be read. */
+/** One JSON object on each line, so that a large site can be read with little memory. */
 const createLines = (path: string) => {
   const stream = createWriteStream(path, { mode: 0o640 })
-  stream.on('error', () => {}) // told by what is written next, or by the end
+  stream.on('error', () => {}) // the next write or the end throws it
   return {
     add: async (row: object) => {
       if (!stream.write(`${JSON.stringify(row)}\n`)) await once(stream, 'drain')

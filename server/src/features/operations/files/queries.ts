@@ -12,7 +12,7 @@ export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'd
     .values({ ...file, deleted_at: 0 })
     .execute()
 
-/** What a viewer sees of suggested edits beside their own: those of things of these types, and of their own posts. */
+/** Which suggested edits a viewer sees beside their own: those of these types, and those for their own posts. */
 export type SuggestionsSeen = RevisedType[]
 
 const used = (more: ReturnType<typeof sql<SqlBool>>) =>
@@ -65,7 +65,7 @@ export const insertUses = (db: Db, uses: DB['file_uses'][]) =>
 export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
   db.insertInto('suggested_files').values(uses).execute()
 
-/** Files that stood in these posts, in comments on them or in edits suggested for them, and nowhere else: they go with them. The others stay where they are. */
+/** Files that were only named in these posts, their comments and their suggested edits: they are deleted with them. Others stay. */
 export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
   const used = await db
     .selectFrom('file_uses')

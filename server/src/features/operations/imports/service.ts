@@ -32,7 +32,7 @@ import { insertUsers } from '../../users/users/queries.ts'
 import { withMentions } from './policy.ts'
 import { insertOrigins, listOrigins, listParticipants, listQuestionIds, listTakenNames } from './queries.ts'
 
-// Whatever the source: a thing comes with the key it had there, and is brought in once. Nothing here is an event: it happened elsewhere.
+// For every source: a thing has a key of its old site, and is imported once. Nothing here is an event: it happened elsewhere.
 
 /** The result of a batch; the keys of rows that couldn't be imported because what they belong to is missing. */
 export interface ImportResult {
@@ -53,7 +53,7 @@ export interface ImportedMember {
   last_login_at: number
 }
 
-/** Somebody as a post names them; without an account of their own perhaps, but never without a name. */
+/** The author of a post; perhaps without an account, but never without a name. */
 export interface Author {
   key: string
   display_name: string
@@ -70,13 +70,13 @@ export interface ImportedPost extends Written {
   tags: string[]
   score: number
   view_count: number
-  /** Of an answer: its question's asker chose it. */
+  /** For an answer: the asker accepted it. */
   accepted: boolean
   created_at: number
   edited_at: number
   active_at: number
   terms: { title: string; body: string }
-  /** Its words as they are quoted; without them they are made later. */
+  /** The words that search quotes; without them they are made later. */
   plain_text?: string
 }
 
@@ -92,14 +92,14 @@ export interface ImportedComment {
 
 const FAR = 1_000_000
 
-/** What is written behind a name that others have: nothing, then the old site's number, at last whatever is free. */
+/** What is appended to a name that is taken: the old site's number, at last whatever is free. */
 const numberBehind = (key: string, attempt: number) => {
   if (attempt === 1) return 1
   const own = Math.abs(Number(key))
   return attempt === 2 ? (own > 1 ? own : 2) : Math.ceil(Math.random() * FAR * attempt)
 }
 
-/** A username for each, made of the display name. */
+/** A username for each, made from the display name. */
 const usernamesFor = async (tx: Tx, members: { key: string; display_name: string }[]) => {
   const chosen = new Map<string, string>()
   const used = new Set<string>()
@@ -168,7 +168,7 @@ export const importMembers = (app: App, site: string, members: ImportedMember[])
     return { added: fresh.length, present: known.size, orphans: [] }
   })
 
-/** Ids of those named by posts. Who has no account in what was imported gets one, so that their name stays beside what they wrote. */
+/** Ids of the authors of posts. Those without an imported account get one, so that their name stays beside what they wrote. */
 const authorIds = async (tx: Tx, site: string, authors: Author[], since: number) => {
   const wanted = new Map(authors.map((author) => [author.key, author]))
   const known = await listOrigins(tx.db, site, 'user', [...wanted.keys()])
@@ -191,7 +191,7 @@ const authorIds = async (tx: Tx, site: string, authors: Author[], since: number)
   return listOrigins(tx.db, site, 'user', [...wanted.keys()])
 }
 
-/** The text that each of these tags has now is its first, where none is kept: so that the first edit is told from it. */
+/** Stores the present text of these tags as their first revision, if they have none, so that a first edit can be compared with it. */
 const beginTexts = async (tx: Tx, ids: number[]) => {
   const bare = (await listTags(tx.db, [...new Set(ids)])).filter((tag) => tag.revision_id === 0)
   await insertRevisions(
@@ -215,7 +215,7 @@ const beginTexts = async (tx: Tx, ids: number[]) => {
   )
 }
 
-/** Tag ids by the name the old site wrote; made where they are missing, and a synonym here stands for its tag. */
+/** Tag ids by the old site's names; missing tags are made, and a synonym here stands for its main tag. */
 const tagIds = async (tx: Tx, names: string[]) => {
   const slugs = new Map(names.map((name) => [name, tagSlug(name)] as const).filter(([, slug]) => slug !== ''))
   const there = await listTagsBySlug(tx.db, [...new Set(slugs.values())])
@@ -249,7 +249,7 @@ export interface ImportedTagText {
   created_at: number
 }
 
-/** Tags that nobody has written about here are described as they were there. @returns the keys of those. */
+/** Tags without a description here get the imported one. @returns the keys of those. */
 export const importTagTexts = (app: App, site: string, texts: ImportedTagText[]): Promise<Set<string>> =>
   app.transaction(async (tx) => {
     const ids = await listOrigins(
@@ -309,7 +309,7 @@ export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise
       tags.map(({ key }) => key),
     )
     const fresh = tags.filter(({ key }) => !known.has(key))
-    await beginTexts(tx, [...known.values()]) // those that came in before their texts were kept
+    await beginTexts(tx, [...known.values()]) // those imported before their texts were stored
     const ids = await tagIds(
       tx,
       fresh.map(({ name }) => name),
@@ -328,7 +328,7 @@ export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise
     }
   })
 
-/** Writes posts of one kind, with the revision each begins from, and indexes them. */
+/** Writes posts of one kind, with their first revision, and indexes them. */
 const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
   const users = await authorIds(
     tx,
@@ -511,17 +511,17 @@ export interface ImportedClosing {
   post_key: string
   /** Who closed it, where that is known. */
   user_key: string
-  /** A number of `question.close.reasons`; 0 where none of ours is near. */
+  /** A number of `question.close.reasons`; 0 if none of ours is similar. */
   close_type: number
-  /** Of a duplicate the other question; the first of them that is there. */
+  /** For a duplicate the other question; the first one that was imported. */
   original_keys: string[]
   created_at: number
 }
 
-/** What was once brought in is known by this, so that a question reopened here stays open. */
+/** An imported closing is recognized by this, so that a question reopened here stays open. */
 const closingKey = (key: string) => `closing:${key}`
 
-/** Closes questions that were closed elsewhere, with the reasons they had there. */
+/** Closes questions that were closed on the old site, with the reasons they had there. */
 export const importClosings = (app: App, site: string, closings: ImportedClosing[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const posts = await listOrigins(
@@ -590,15 +590,15 @@ export interface ImportedText {
   author: Author
   log: string
   created_at: number
-  /** What changed with it: nothing of a part is what it was before. */
+  /** The parts that changed with it; the others are as before. */
   title: string | undefined
   tags: string[] | undefined
   text: { original_text: string; parsed_text: string } | undefined
-  /** Where it went back to an earlier text, the number of that; otherwise 0. */
+  /** If it restored an earlier text, the number of that; otherwise 0. */
   restored_number: number
 }
 
-/** Of a post that was edited: how many texts it has had, and whose the last one is. */
+/** For an edited post: how many texts it has had, and who wrote the last one. */
 export interface ImportedHistory {
   post_key: string
   count: number

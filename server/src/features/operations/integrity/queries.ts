@@ -5,7 +5,7 @@ import { DAY, HOUR, NEVER } from '../../../lib/clock.ts'
 import { findSetting } from '../settings/queries.ts'
 import { engineOf } from '../../content/search/queries.ts'
 
-/** The part of a table that one statement looks at. */
+/** The range of a table that one statement checks. */
 export interface Range {
   after: number
   upTo: number
@@ -13,14 +13,14 @@ export interface Range {
 type Within = (column: string) => RawBuilder<SqlBool>
 type Id = number | string
 
-/** What must hold of every row of a table. One statement per check and range, so that a site in use is seen as it was at one moment. */
+/** What must be true for every row of a table. One statement for each check and range, so that a site in use is seen as of one moment. */
 interface Check {
-  /** What is wrong with the rows that are found. */
+  /** What is wrong with the rows it finds. */
   says: string
   rows: (within: Within, db: Db, now: number) => RawBuilder<{ id: Id }>
 }
 interface Table {
-  /** The column by which the table is gone through; empty: all at once. */
+  /** The column by which ranges of the table are checked; empty: all at once. */
   key: string
   checks: Record<string, Check>
 }
@@ -46,7 +46,7 @@ const followers = (type: 'question' | 'tag' | 'user', table: string) =>
   sql<number>`(select count(*) from follows where follows.object_type = ${type} and follows.object_id = ${sql.ref(`${table}.id`)})`
 const sumInForce = sql<number>`coalesce((select sum(points) from reputation_entries as entries where entries.user_id = users.id and entries.taken_back_at = 0), 0)`
 
-/** A post that a job is still to bring into the index, or out of it, is not off. */
+/** A post with a waiting index job isn't wrong. */
 const waits = (column: string) => sql<SqlBool>`exists (select 1 from jobs inner join events on events.id = jobs.event_id
   where jobs.effect like '%/indexPost' and events.object_type in ('question', 'answer') and events.object_id = ${sql.ref(column)})`
 
@@ -816,7 +816,7 @@ export const listWrong = async (db: Db, { rows }: Check, { after, upTo }: Range,
   return (await rows(within, db, now).execute(db)).rows.map(({ id }) => id)
 }
 
-/** The keys that make doubles impossible, as migrations made them. */
+/** The unique keys that migrations made. */
 const UNIQUE = [
   'users_username',
   'users_e_mail',
@@ -836,7 +836,7 @@ const UNIQUE = [
   'revisions_one_waiting',
 ]
 
-/** What the database itself says is damaged, and keys that are gone. */
+/** The damage that the database itself reports, and missing unique keys. */
 export const listDamage = (db: Db) => findSchemaFaults(db, UNIQUE)
 
 export const listFiles = (db: Db, after: number, limit: number) =>
@@ -856,10 +856,10 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       : [],
   )
 
-/** Where a proxy is noted that isn't believed (http/guards/proxies.ts). */
+/** The setting that records a proxy that isn't trusted (http/guards/proxies.ts). */
 export const UNBELIEVED_PROXY = 'unbelieved_proxy'
 
-/** Proxies that the site has met within the last day and wasn't told of. */
+/** Untrusted proxies of the last day. */
 export const listUnbelievedProxies = async (db: Db, now: number) => {
   const noted = (await findSetting(db, UNBELIEVED_PROXY)) as { address: string; at: number } | undefined
   return noted && now - noted.at < DAY ? [noted.address] : []
