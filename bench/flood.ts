@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** So many requests a second, whether the answers come or not, over at most so many connections. */
+/** Sends this many requests a second, whether the replies come or not, over at most this many connections. */
 export interface Flood {
   host: string
   port: number

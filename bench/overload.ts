@@ -21,9 +21,9 @@ const { values } = parseArgs({
   },
 })
 
-/** So many at once are enough to keep the site busy, and few enough that nobody waits long. */
+/** Enough requests at once to keep the site busy, and few enough that nobody waits long. */
 const BUSY = 16
-/** What people do when many come: pages drawn for members, lists, questions and searches. Votes would need as many people. */
+/** What people do when many come: pages rendered for members, lists, questions and searches. Votes would need as many people. */
 const MIX = ['question page, a member (not cached)', 'API question/page', 'API question/info', 'API search']
 
 const flood = async (task: Flood) => {

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean' }, database: { type: 'string' }, help: { type: 'boolean' } },
 })
 
-/** Nobody waits longer than so: for `/healthz`, for a stranger's page, for a login. */
+/** The longest allowed waits: for `/healthz`, for an anonymous page, for a login. */
 const BOUNDS = { health: 100, page: 300, login: 1500 }
 /** Eight large uploads at once stay under it. */
 const MEGABYTES = 512
@@ -98,7 +98,7 @@ const watching = async (running: Running, name: string, play: () => Promise<unkn
   }
 }
 
-/** More memory than there should be, and not only what drawing pages for those who watch takes. */
+/** More memory than there should be, and not only what rendering pages for those who watch takes. */
 const isTooMuch = ({ before, peak }: Seen, idle: Seen) => peak > MEGABYTES && peak - before > idle.peak - idle.before
 const isTooLong = (one: Seen, idle: Seen) =>
   one.health > BOUNDS.health ||

@@ -1,7 +1,7 @@
 import { type Config, keepInFile, readConfig } from '@askwell/server/config.ts'
 import type { Argv, CommandModule, Options } from 'yargs'
 
-/** How the commands are called where they are called: as a script of npm, or by their own name. */
+/** How the commands are called: as an npm script, or by their own name. */
 export const PROGRAM = process.env.npm_lifecycle_event === 'askwell' ? 'npm run askwell --' : 'askwell'
 
 /** Keeps the types that the flags give to the handler. */
@@ -13,7 +13,7 @@ const text = { type: 'string', requiresArg: true, nargs: 1 } as const satisfies 
 /** A flag with a value. */
 export const value = (describe: string) => ({ ...text, describe })
 
-/** Flags of every command: which site it is about. Unset ones come from the environment and from the site's own file. */
+/** Flags of every command: which site it is for. Unset ones come from the environment and from the site's own file. */
 const SITE = {
   data: value("the site's folder (ASKWELL_DATA, or as the environment file says; else ./data)"),
   database: value('postgres://… or sqlite:PATH (ASKWELL_DATABASE; else as the site was set up)'),
@@ -32,7 +32,7 @@ export const configOf = (given: { data?: string; database?: string; 'env-file'?:
   return config
 }
 
-/** Keeps which database it is, so that what was made is what starts; and says so where it won't be, since the environment names another. */
+/** Stores which database was set up, so that the next start uses it; warns if the environment names another one. */
 export const keepDatabase = ({ data, database }: Config, flags: { 'env-file'?: string }) => {
   keepInFile(data, { database })
   const started = configOf({ data, 'env-file': flags['env-file'] })

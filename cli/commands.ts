@@ -4,7 +4,7 @@ export interface Verb {
   /** As it is written. */
   command: string
   describe: string
-  /** What it takes and does; loaded when it is typed, so that help and completion come at once. */
+  /** Its flags and its function; loaded when it is typed, so that help and completion come at once. */
   load: () => Promise<Pick<CommandModule, 'builder' | 'handler'>>
 }
 

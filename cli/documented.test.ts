@@ -43,7 +43,7 @@ const NOT_RUN: [RegExp, string][] = [
 /** Where things are on a machine of one's own, and whose word stands for what. */
 const placed = (text: string, postgres: string) =>
   text
-    .replaceAll(/^(\s*)sudo -u askwell /gm, '$1') // whoever runs the tests is the site's user
+    .replaceAll(/^(\s*)sudo -u askwell /gm, '$1') // the tests already run as the site's user
     .replaceAll(/^(\s*)docker compose exec askwell /gm, '$1') // inside, it is this command
     .replaceAll('/opt/askwell', checkout)
     .replaceAll('/var/lib/askwell', at('var'))

@@ -11,8 +11,9 @@ const SHARES = 1000
 const INTERRUPTED = 130
 
 /**
- * Lets work go on under a bar. The first Ctrl-C stops it after the step it is at, so that it can say how far it came; the second ends the
- * process at once, which loses no more than that step.
+ *
+ * Runs work under a progress bar. The first Ctrl-C stops it after the present step, so that it can report how far it came; the second ends the
+ * process at once, which loses only that step.
  */
 export const watched = async <T>(what: string, work: (doing: Doing) => Promise<T>): Promise<T> => {
   const bar = createBar(SHARES, what)
@@ -35,7 +36,7 @@ export const watched = async <T>(what: string, work: (doing: Doing) => Promise<T
   }
 }
 
-/** Has it done by the site's own process if that runs, and by this one otherwise: only one writes. */
+/** Lets the site's own process do it if that runs, and does it here otherwise: only one process writes. */
 export const onSite = <N extends OperationName>(verb: N, config: Config, args: ArgumentsOf<N>): Promise<ResultOf<N>> =>
   watched<ResultOf<N>>(verb, async (doing) => {
     const { data, databaseGiven } = config

@@ -196,7 +196,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     }
   })
 
-  test('a setting that keeps staff out can be turned off by whoever runs the site', async () => {
+  test('a setting that locks staff out can be turned off at the command line', async () => {
     const asks = async () => (await siteSettings(w.app)).login.staff_second_factor
     for (const [state, asked] of [
       ['on', true],

@@ -134,7 +134,7 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     expect((await countPosts()) - before).toBe(2000)
   })
 
-  test('whoever waits is told where the site ends meanwhile', async () => {
+  test('a command that waits is told if the site stops meanwhile', async () => {
     const site = await run()
     const before = await countPosts()
     const { ended } = start(['import', 'stackexchange', dump(2000), ...flags()])

@@ -15,7 +15,7 @@ import { PROGRAM } from './command.ts'
 
 const isPostgres = (config: Config) => config.database.startsWith('postgres')
 
-/** Slow queries are for the log of a site, not for a terminal; whoever wants to see them says so. */
+/** Slow queries belong in the log of a site, not in a terminal. A command that wants to see them says so. */
 const withoutWarnings = ({ log: level }: Config) => {
   const log = createLog(level)
   return level === 'debug' ? log : { ...log, warning: () => {} }
@@ -31,7 +31,7 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
   }
 }
 
-/** Opens the database as the site itself would, keeping a running site off a SQLite folder meanwhile. */
+/** Opens the database as the site itself would, and keeps the site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (site: Runtime) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
   const site = createRuntime(config, createApi([]), { log: withoutWarnings(config) })
@@ -44,7 +44,7 @@ export const withSite = async <T>(config: Config, work: (site: Runtime) => Promi
   }
 }
 
-/** Mostly the site is somewhere else, so a second one isn't what is spoken of first. */
+/** Mostly the site is in another folder, so that is suggested before installing a new one. */
 const notThere = (config: Config) =>
   new Problem(
     isPostgres(config)

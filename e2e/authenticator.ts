@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A key in the browser's own pretence of one: whoever uses it has shown finger or PIN. */
+/** A virtual key of the browser that always says its user was verified by finger or PIN. */
 export const giveAuthenticator = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

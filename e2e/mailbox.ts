@@ -9,7 +9,7 @@ export interface Received {
   text: string
 }
 
-/** A mail server of our own on the loopback, that takes every letter. It asks for the name and password given, if any. */
+/** A mail server of our own on the loopback interface that accepts every e-mail. It asks for the name and password given, if any. */
 export const openMailbox = async (login?: { name: string; pass: string }) => {
   const letters: Received[] = []
   const server = new SMTPServer({

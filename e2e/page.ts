@@ -8,7 +8,7 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Where the page has that heading, it has been drawn; a new document still has to be taken over by its scripts. */
+/** Where the page has that heading, it has been rendered; a new document still has to be taken over by its scripts. */
 export const arriveAt = async (page: WatchedPage, title: string) => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   await page.ready()

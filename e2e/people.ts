@@ -67,7 +67,7 @@ export const register = async (site: Site, name: string): Promise<Person> => {
   return { ...person, username, token: access_token }
 }
 
-/** Whoever installed the site. */
+/** The admin who installed the site. */
 export const admin = async (site: Site): Promise<Person> => {
   const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/login/email`, {
     body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },
@@ -83,7 +83,7 @@ export const enter = async (page: WatchedPage, { token }: Person) => {
   await page.goto('/')
 }
 
-/** Logs in as a person does: by the form. Fields bear the names of the call, whatever the page's language. */
+/** Logs in as a person does, by the form. Its fields are named like those of the call, in every language. */
 export const logIn = async (page: WatchedPage, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
   await page.goto('/users/login')
   await page.locator('input[name=e_mail]').fill(e_mail)

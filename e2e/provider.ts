@@ -15,7 +15,7 @@ const CONSENT = PAGE(
   '<form method="post"><button name="act" value="agree">Agree</button> <button name="act" value="refuse">Refuse</button></form>',
 )
 
-/** A real OpenID Connect provider with two pages, on a port of its own. Whoever says they are `ann` has ann@example.com, checked unless the name begins with `new`. */
+/** A real OpenID Connect provider with two pages, on a port of its own. A person who logs in as `ann` has ann@example.com, verified unless the name begins with `new`. */
 export const startProvider = async (redirect_uris: string[]) => {
   const server = http.createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

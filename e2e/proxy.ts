@@ -7,7 +7,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-/** A plain balancer: each request to the next process in turn, whoever asks. One that doesn't take the connection is passed over. */
+/** A plain balancer: each request goes to the next process in turn. A process that doesn't accept the connection is skipped. */
 export const startProxy = async (targets: string[]): Promise<Proxy> => {
   const agent = new Agent({ keepAlive: true })
   let turn = 0

@@ -45,7 +45,7 @@ export const bytesOf = (received: Received[], ...types: string[]) =>
 
 const QUIET_MS = 1500
 
-/** Until nothing more has come for a while: parts are fetched after the page has been drawn. */
+/** Until nothing more has come for a while: parts are fetched after the page has been rendered. */
 export const settled = async (received: Received[]) => {
   for (let before = -1; before !== received.length;) {
     before = received.length

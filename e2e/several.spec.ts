@@ -216,7 +216,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
     }
   })
 
-  test('an edited question reads the same on all, for strangers too', async () => {
+  test('an edited question reads the same on all, for anonymous visitors too', async () => {
     const id = await ask(people[0]!)
     const page = async (base: string) =>
       (await fetch(`${base}/questions/${id}`, { headers: { accept: 'text/html' } })).text()
@@ -235,7 +235,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
     ).toEqual(ALL)
   })
 
-  test('whoever reads hears of an answer on each of them, wherever it was given; and is shut out of what is deleted elsewhere', async () => {
+  test('readers hear of an answer on each process, wherever it was given, and lose access to what is deleted on another', async () => {
     const id = await ask(people[0]!)
     const lines = await Promise.all(
       site.processes.map(async (base) => {

@@ -13,7 +13,7 @@ export interface SiteOptions {
   /** False: a site nobody has installed yet. */
   installed?: boolean
   database?: 'sqlite' | 'postgres'
-  /** So many behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES gives all journeys that many. */
+  /** This many processes behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES sets it for all journeys. */
   processes?: number
   /** What the wizard would be told otherwise. */
   first?: Partial<FirstSite>
@@ -52,7 +52,7 @@ export const freshDatabase = async () => {
 /** What it says at its start; and how long its database took, which depends on what else the machine does. */
 const QUIET = /^Askwell is ready|"event":"slow query"/
 
-/** The settings of whoever runs the tests must not reach the site. */
+/** The developer's own settings must not reach the site under test. */
 const environment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
 

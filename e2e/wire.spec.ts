@@ -14,7 +14,7 @@ if (!here)
   console.warn(`SKIPPED: the recordings are not at ${CHECK}, so what existing clients rely on was not compared`)
 
 test.runIf(here).for(engines)(
-  'a client of the peer finds every recorded exchange as it was, but for those written down (%s)',
+  'an existing client finds every recorded exchange as it was, but for those written down (%s)',
   async (engine) => {
     const site = await startSite({ installed: false })
     try {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { missingAddresses, type RouteEntry } from './checks/addresses.ts'
+import { outsideCitations } from './checks/citations.ts'
 import { unmatchedHandlers } from './checks/handlers.ts'
 import { mapGaps } from './checks/map.ts'
 import { unmatchedRows } from './checks/matrix.ts'
@@ -12,6 +13,7 @@ import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
 import { wrongVersions } from './checks/versions.ts'
 import { localeGaps, messageGaps } from './checks/messages.ts'
+import { englishOf, staleReference } from './checks/reference.ts'
 import { run } from './shell.ts'
 import { type Files, readFiles, TOP } from './source.ts'
 
@@ -55,11 +57,19 @@ const addresses: Check = async () => {
   return missingAddresses(await routes)
 }
 
-const words =
+const messages =
   (files: Files): Check =>
   async () => {
     const { REASONS } = await import('../contract/src/reasons.ts')
     return messageGaps(files, [...REASONS])
+  }
+
+/** Read while the check runs: the pages are made from the contract as it is now. */
+const reference =
+  (files: Files): Check =>
+  async () => {
+    const { referencePages } = await import('./reference/pages.ts')
+    return staleReference(files, referencePages(englishOf(files)))
   }
 
 const openapi: Check = async () => {
@@ -80,20 +90,22 @@ const checks = (files: Files): Record<string, Check> => ({
   ),
   lint: program('oxlint', ['--type-aware']),
   format: program('oxfmt', ['--check', '.']),
-  rooms: () => wrongPackages(files),
+  packages: () => wrongPackages(files),
   'directions in the server': () => [...wrongDirections(files), ...featureRings(files)],
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),
   'endpoints and handlers': () => unmatchedHandlers(files),
   'permission matrix': () => unmatchedRows(files),
-  addresses: addresses,
-  words: words(files),
+  addresses,
+  messages: messages(files),
   languages: () => localeGaps(files),
   'raw SQL': () => strayedSql(files),
   'HTML sinks': () => htmlSinks(files),
   'tests left out': () => focusedTests(files),
   settings: () => strayedEnvironment(files),
   'the map': () => mapGaps(files),
+  'reference pages': reference(files),
+  citations: () => outsideCitations(files),
   versions: () => wrongVersions(files, at('CHANGELOG.md'), at('package.json')),
   'OpenAPI document': openapi,
 })

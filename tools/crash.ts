@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-/** So many on one site: the next one begins afresh, since after each kill all of a site is examined. */
+/** This many rounds on one site; then a new one, since after each kill the whole site is examined. */
 const ON_ONE_SITE = 50
 
 const run = async () => {

@@ -12,7 +12,7 @@ export const findProgram = (...names: string[]) =>
     )
     .find((path) => existsSync(path))
 
-/** The shell has no windows to look after: a page opens in half the time. */
+/** The headless shell comes first: without windows a page opens in half the time. */
 export const findChromium = () =>
   findProgram(
     'chromium-headless-shell',
@@ -30,14 +30,15 @@ export const findPostgres = () => {
   return initdb && join(initdb, '..')
 }
 
-/** How this user may install packages, if at all. */
+/** How this user may install packages, if at all: `ASKWELL_TEST_INSTALL=off` leaves the machine as it is. */
 const installer = async (): Promise<string[] | undefined> => {
+  if (process.env.ASKWELL_TEST_INSTALL === 'off') return undefined
   if (!findProgram('apt-get')) return undefined
   if (isRoot) return ['apt-get']
   return (await run('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n', 'apt-get'] : undefined
 }
 
-/** Installs Debian packages where one may. @returns whether it could. */
+/** Installs Debian packages where this user may. @returns whether it could. */
 export const install = async (packages: string[]) => {
   const command = await installer()
   if (!command) return false

@@ -13,7 +13,7 @@ const calls = Number(values.calls)
 let seed = Number(values.seed ?? Math.floor(Date.now() / 1000))
 if (!Number.isSafeInteger(calls) || calls < 1 || !Number.isSafeInteger(seed))
   throw new Error('--calls and --seed are whole numbers')
-/** So many on one site: the next one begins afresh, with the next seed. */
+/** This many calls on one site; then a new one, with the next seed. */
 const ON_ONE_SITE = 20_000
 
 const programs =

@@ -7,12 +7,27 @@ export const TOP = resolve(import.meta.dirname, '..')
 /** Texts by path from the top of the project. The checks see nothing else, so a test can hand them a project of three lines. */
 export type Files = Map<string, string>
 
-const ROOMS = ['contract', 'plugin-kit', 'plugins', 'server', 'web', 'cli', 'e2e', 'bench', 'tools', 'locales', 'docs']
+const PACKAGE_FOLDERS = [
+  'contract',
+  'plugin-kit',
+  'plugins',
+  'server',
+  'web',
+  'cli',
+  'e2e',
+  'bench',
+  'tools',
+  'locales',
+  'docs',
+]
 const MADE = ['**/node_modules', 'web/build', 'web/.react-router']
 
-/** What is written by hand: code, words, documents. */
+/** What is written by hand: code, styles, messages, documents. */
 export const readFiles = (top = TOP): Files => {
-  const paths = globSync(`{${ROOMS.join(',')}}/**/*.{ts,tsx,json,md}`, { cwd: top, exclude: MADE })
+  const paths = globSync(['*.md', `{${PACKAGE_FOLDERS.join(',')}}/**/*.{ts,tsx,css,json,md}`], {
+    cwd: top,
+    exclude: MADE,
+  })
   return new Map(paths.sort().map((path) => [path.replaceAll('\\', '/'), readFileSync(resolve(top, path), 'utf8')]))
 }
 
@@ -24,7 +39,7 @@ interface Import {
   target: string
   /** Names as the other file exports them. */
   names: string[]
-  /** Gone once types are stripped. */
+  /** A type import: it doesn't exist at run time. */
   typeOnly: boolean
   line: number
 }

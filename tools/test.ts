@@ -15,7 +15,7 @@ const VITEST = join(TOP, 'node_modules/vitest/vitest.mjs')
 const chosen = process.argv.slice(2)
 const strict = process.env.CI === 'true' || process.env.CI === '1'
 const folder = mkdtempSync(join(tmpdir(), 'askwell-test-'))
-/** So long may tests take to end when told to. */
+/** Tests may take this long to end when told to. */
 const PATIENCE_MS = 3000
 const NOTHING_RAN: Totals = { passed: 0, failed: 1, skipped: 0 }
 

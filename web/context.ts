@@ -10,7 +10,7 @@ export interface CallInput<E extends Endpoint> {
   query?: Partial<QueryOf<E>>
   body?: Partial<BodyOf<E>>
 }
-/** Asks the server: in process while a page is drawn, over HTTP in the browser. */
+/** Asks the server: in process while a page is rendered, over HTTP in the browser. */
 export type Ask = <E extends Endpoint>(endpoint: E, asked?: CallInput<E>) => Promise<ReplyOf<E>>
 
 /** Hands a file over; the reply is its address. */
@@ -35,7 +35,7 @@ export class CallFailed extends Error {
 
 export type SiteInfo = ReplyOf<typeof siteInfo>
 
-/** The member a page is drawn for. No token, no e-mail: this is written into the page. */
+/** The member a page is rendered for. No token, no e-mail: this is written into the page. */
 export interface LoggedUser {
   id: string
   username: string
@@ -47,7 +47,7 @@ export interface LoggedUser {
   status: string
 }
 
-/** What a page may know while it is drawn on the server. */
+/** What a page may know while it is rendered on the server. */
 export interface PageSession {
   call: Ask
   upload: Upload
@@ -65,7 +65,7 @@ export interface PageSession {
   scheme: 'site' | 'system' | 'light' | 'dark'
   /** It is the member's own setting, which goes with the account; this browser can't choose another. */
   schemeIsOwn: boolean
-  /** Empty on pages that strangers share: they carry no forms that write. */
+  /** Empty on pages that anonymous visitors share: they have no forms that write. */
   formToken: string
   /** The form that was posted to this page, taken apart already. */
   form?: FormData
@@ -81,7 +81,7 @@ export interface PageSession {
   outsideImages: 'ask' | 'always'
   /** A form that logs in or out hands over the new token; '' ends the session. */
   setToken(token: string): void
-  /** Something went wrong while the page was drawn. */
+  /** Something went wrong while the page was rendered. */
   report(error: unknown): void
 }
 

@@ -37,7 +37,7 @@ const kindsOf = (id: string, modules: Modules) => {
   return kinds
 }
 
-/** What a module is loaded with; nothing where that may follow from who uses it. Whoever uses a module has its own no less widely used, so no group needs another that needs it. */
+/** The chunk a module is loaded with; null where the bundler may decide from its importers. What a module imports is used at least as widely as the module, so no chunk needs another that needs it. */
 export const chunkOf = (id: string, modules: Modules) => {
   if (id.endsWith(START)) return null // it runs where it is loaded, and must not before the rest is there
   const kinds = kindsOf(id, modules)

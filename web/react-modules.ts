@@ -14,8 +14,8 @@ const PARTS: Record<string, string> = {
 }
 
 /**
- * What no page uses, by the name under which it would be imported: whoever does fails the build.
- * Without such a name are, and gone, too: a `ref` on a fragment, a function as the `action` of a form, custom elements, `onBeforeInput` and `onComposition…`, and stacks of components in errors.
+ * Modules that no page uses, by the name under which they would be imported: importing one fails the build.
+ * Without such a name, and gone too: a `ref` on a fragment, a function as the `action` of a form, custom elements, `onBeforeInput` and `onComposition…`, and stacks of components in errors.
  */
 const NOT_EXPORTED: Record<string, string[]> = {
   react: [

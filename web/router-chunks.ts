@@ -6,8 +6,8 @@ const ROUTER = /react-router\/dist\/production\/lib\/dom\/ssr\/route(s|Modules)\
 const LOADS = /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g
 
 /**
- * Where a page's script doesn't come, the router loads the page anew, without a word and as often as it fails, or waits for ever.
- * In its place our own way of loading asks the person first.
+ * If a page's script doesn't arrive, the router silently reloads the page as often as it fails, or waits for ever.
+ * Our own way of loading asks the person first.
  */
 export const routerChunks = (): Plugin => {
   let replaced = 0
@@ -51,7 +51,7 @@ const UNUSED_FILES: Record<string, string> = {
     export const getManifestPath = undefined`,
 }
 
-/** Functions that are reached only by lists of routes that come bit by bit, by routes drawn on the server as components, by pages drawn without a server or while one develops, by transitions between pages, and by the router's own links: ours are plain ones (ui/link.tsx). */
+/** Functions that are only used with routes loaded step by step, server components, pages without a server, development, view transitions, and the router's own links: ours are plain ones (ui/link.tsx). */
 const UNUSED_FUNCTIONS: Record<string, string[]> = {
   'router/router.js': ['discoverRoutes', 'patchRoutesImpl', 'restoreAppliedTransitions', 'persistAppliedTransitions'],
   'dom/ssr/routes.js': ['createClientRoutesWithHMRRevalidationOptOut'],

@@ -5,7 +5,7 @@ import { chunkOf } from './loaded-together.ts'
 import { reactAsModules } from './react-modules.ts'
 import { routerChunks, withoutUnusedRouter } from './router-chunks.ts'
 
-// One copy of these, whoever loads them: the page and the server meet in them.
+// One copy of these for all importers: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 export interface StallCase {
   /** Short, for the table and for `npm run stalls -- NAME`. */
   name: string
-  /** `off` where the few attackers of a case stand for many; otherwise as strangers and members meet the site. */
+  /** `off` where the few attackers of a case stand for many; otherwise the limits that visitors and members meet. */
   limits?: 'off'
   /** What has to be there before; nobody measures meanwhile. What it returns is given to `play`. */
   prepare?(stage: Stage): Promise<unknown>

@@ -12,9 +12,9 @@ export interface Person {
 export interface Sent {
   method?: string
   path: string
-  /** A member; without one a stranger. API calls carry the token, pages the cookie. */
+  /** A member; without one an anonymous client. API calls carry the token, pages the cookie. */
   as?: Person
-  /** The address it comes from; a new one for each stranger where nothing is said. */
+  /** The address it comes from; by default a new one for each anonymous client. */
   from?: string
   headers?: Record<string, string>
   /** An object goes as JSON. */
@@ -101,7 +101,7 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
   }
   /** A member of many, another each time. */
   const member = () => people.members[turns++ % people.members.length]!
-  /** Text that differs each time: whoever sends the same again is given the first answer. */
+  /** Text that differs each time: the same text sent again would get the first reply again. */
   const unlike = () => `${Date.now().toString(36)}-${(++numbers).toString(36)}`
   return {
     base,
@@ -118,7 +118,7 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
       answers.set(answered.status, (answers.get(answered.status) ?? 0) + 1)
       return answered
     },
-    /** So many at once. */
+    /** This many at once. */
     together: <T>(count: number, act: (n: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, n) => act(n))),
     ask: (as: Person, content: string, { title, tags }: { title?: string; tags?: string[] } = {}) =>
@@ -127,7 +127,7 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
         content,
         tags: (tags ?? ['support']).map((slug_name) => ({ slug_name })),
       }).then(({ id }) => id),
-    /** Opens a page with a form, as a stranger or as a member: what its fields and cookies have to be. */
+    /** Opens a page with a form, anonymously or as a member: its fields and cookies. */
     async visit(path: string, as?: Person) {
       const from = as?.from ?? stranger()
       const { text, headers, status } = await send({ path, as, from })

@@ -18,7 +18,7 @@ export interface Waits {
 
 const EVERY_MS = { health: 20, page: 40, login: 200, machine: 10 }
 const PATIENCE_MS = 60_000
-/** As many as it takes to stay within the rate limits of each; whoever logs in has been there before, once the idle seconds are over. */
+/** Enough members to stay within the rate limits of each; they log in again after the idle seconds are over. */
 const ADDRESSES = { page: 200, login: 20 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -77,7 +77,7 @@ const begin = ({ base, question, login }: Watched) => {
   const body = JSON.stringify(login)
   loops = [
     repeat('health', () => ask(base, '/healthz', '203.0.113.1')),
-    // An address that nobody has asked for yet, so it is drawn.
+    // An address that nobody has asked for yet, so it is rendered.
     repeat('page', (n) =>
       ask(base, `/questions/${question}?seen=${process.pid}-${n}`, `203.0.113.${10 + (n % ADDRESSES.page)}`),
     ),

@@ -7,7 +7,7 @@ import { withSite } from '../with-site.ts'
 import { FirstSite } from '@askwell/contract/installation.ts'
 import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
 
-/** As the wizard's fields are called, each with what it is when nothing is said. */
+/** The wizard's fields, each with its default. */
 const FIELDS: Record<string, { otherwise?: string; says: string }> = {
   lang: { otherwise: 'en_US', says: 'language of the site (en_US)' },
   site_name: { says: 'what the site is called' },

@@ -34,19 +34,19 @@ const member = {
   visit_token: Type.String(),
 }
 
-/** The reply to whatever logs someone in: the avatar is an address. */
+/** The reply to every call that logs somebody in. The avatar is an address. */
 export const LoggedIn = Type.Object({ ...member, avatar: Type.String() })
 export type LoggedIn = Static<typeof LoggedIn>
 
 export const AVATAR_TYPES = ['default', 'gravatar', 'custom'] as const
-/** The same member as they see themself: the avatar is a choice, `gravatar` and `custom` what there is to choose. */
+/** The logged-in member as they see themself: the avatar is a choice; `gravatar` and `custom` are what they can choose. */
 export const CurrentUser = Type.Object({
   ...member,
   avatar: Type.Object({ type: oneOf(AVATAR_TYPES), gravatar: Type.String(), custom: Type.String() }),
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
-/** Ours: the page of the site where somebody was before; the mailed link leads back there. Anything else is left out. */
+/** Ours: the page of the site where somebody was before; the e-mailed link leads back there. Addresses elsewhere are ignored. */
 const from = Type.String({ maxLength: limits.PLACE_MAX, default: '' })
 
 const email = text({ min: 1, max: limits.EMAIL_MAX }, 'email')
@@ -69,7 +69,7 @@ export const registerByEmail = endpoint({
   reply: LoggedIn,
 })
 
-// A password too short to be one is simply wrong: no length is asked for here. A one-time password may follow, after a space (docs/decisions/0021).
+// A password of the wrong length is simply wrong, so no length is checked here. A one-time password may follow, after a space (docs/decisions/0021).
 export const logInByEmail = endpoint({
   method: 'POST',
   path: '/user/login/email',
@@ -128,7 +128,7 @@ export const verifyEmail = endpoint({
   reply: LoggedIn,
 })
 
-/** Answers alike whether or not there is such an account. */
+/** The reply is the same whether or not there is such an account. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/user/password/reset',
@@ -151,7 +151,7 @@ export const replacePassword = endpoint({
   reply: Done,
 })
 
-/** The other sessions end; the reply is a login of its own, since this one's token has changed too (rulings 2). */
+/** The other sessions end. The reply is a new login, since this session gets a new token too. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/user/password',
@@ -192,7 +192,7 @@ export const changeEmail = endpoint({
   reply: LoggedIn,
 })
 
-/** `about` comes with the refusal that a suspended member gets, and with nothing else. */
+/** `about` comes with the refusal that a suspended member gets, and nowhere else. */
 export const suspension = endpoint({
   method: 'GET',
   path: '/user/suspension',
@@ -204,7 +204,7 @@ export const suspension = endpoint({
   reply: nullable(Type.Object({ suspended_until: Time, note: Type.String() })),
 })
 
-/** Staff can bring the account back for thirty days (rulings 16). */
+/** Staff can bring the account back for thirty days. */
 export const deleteOwnAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',
@@ -221,7 +221,7 @@ export const deleteOwnAccount = endpoint({
   reply: Done,
 })
 
-// domain-facts §9
+/** What is counted before a captcha is asked for. */
 export const CAPTCHA_ACTIONS = [
   'email',
   'password',
@@ -252,7 +252,7 @@ export const actionRecord = endpoint({
   access: 'anyone',
   visibility: 'public',
   rate: 'read',
-  /** `alternative`: ours; for somebody who can’t see the picture. */
+  /** `alternative`: ours; for people who can’t see the picture. */
   query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false) }),
   reply: CaptchaToSolve,
 })

@@ -18,7 +18,7 @@ export const Smtp = Type.Object({
   smtp_authentication: Type.Boolean(),
 })
 export type Smtp = Static<typeof Smtp>
-/** Where mail servers take letters from programs, by the encryption. */
+/** The ports where mail servers accept e-mails from programs, by encryption. */
 export const SMTP_PORTS: Record<Smtp['encryption'], number> = { '': 25, TLS: 587, SSL: 465 }
 export const smtpSettings = endpoint({
   ...admin,

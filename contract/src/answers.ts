@@ -38,7 +38,7 @@ export const Answer = Type.Object({
   status: oneOf([1, 10, 11]),
   /** Empty in `answer/info`. */
   member_actions: Type.Array(MemberAction),
-  /** What an edit began from; send it back with the edit. */
+  /** The revision an edit begins from; send it back with the edit. */
   revision_id: Type.Optional(Type.String()),
 })
 export type Answer = Static<typeof Answer>

@@ -5,16 +5,16 @@ import { KEY_NAME, PASSWORD } from './limits.ts'
 import { Done, oneOf, text, Time } from './shapes.ts'
 
 /**
- * Tokens for programs that speak for a member. They go bare into `Authorization`, as a session's token does, and never open more than their owner may:
- * without `staff` an admin's token is one of a plain member.
+ * Tokens for programs that act for a member. They go bare into `Authorization`, like a session's token, and never allow more than their owner may:
+ * without `staff` an admin's token has the rights of a plain member.
  */
 export const SCOPES = ['read', 'write', 'personal', 'staff'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** How a token for programs begins; a session's has no such beginning. */
+/** The prefix of a token for programs; a session's has none. */
 export const API_TOKEN_MARK = 'askwell_'
 
-/** What a token needs for a call; nothing where none would do: whatever logs in, guards an account or makes further tokens. */
+/** The scope a call needs; null where no token is accepted: calls that log in, guard an account or make tokens. */
 export const scopeOf = ({
   method,
   prefix,
@@ -66,10 +66,10 @@ export const makeApiToken = endpoint({
     name: text({ ...KEY_NAME }, 'not-blank'),
     scopes: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
     days: oneOf(TOKEN_DAYS, { default: 90 }),
-    /** Asked of whoever has one. */
+    /** Needed if the member has one. */
     pass: Type.Optional(text({ max: PASSWORD.max })),
   }),
-  /** Shown this once; only its hash is kept. */
+  /** Shown only this once; the server only stores its hash. */
   reply: Type.Object({ ...ApiToken.properties, token: Type.String() }),
 })
 

@@ -1,6 +1,6 @@
 import type { CaptchaAction } from './accounts.ts'
 
-/** The calls that a captcha may be asked for, by method and path, and as what they count (domain-facts §9). */
+/** The calls that may need a captcha, by method and path, and the action they count as. */
 export const CAPTCHA_ACTION_OF: Record<string, CaptchaAction> = {
   'POST /user/register/email': 'email',
   'POST /user/email/verification/send': 'email',

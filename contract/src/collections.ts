@@ -6,7 +6,7 @@ import { AnObjectId, flag, page, paged } from './shapes.ts'
 export const Collected = Type.Object({ object_collection_count: Type.Integer() })
 export type Collected = Static<typeof Collected>
 
-/** There is one group only, so `group_id` says nothing. */
+/** There is only one group, so `group_id` is ignored. */
 export const switchCollection = endpoint({
   method: 'POST',
   path: '/collection/switch',

@@ -16,13 +16,13 @@ export const Comment = Type.Object({
   user_display_name: Type.String(),
   user_avatar: Type.String(),
   user_status: Type.String(),
-  /** These five are empty where it replies to nobody. */
+  /** These five are empty if it isn't a reply. */
   reply_user_id: Type.String(),
   reply_username: Type.String(),
   reply_user_display_name: Type.String(),
   reply_comment_id: ObjectId,
   reply_user_status: Type.String(),
-  /** Ours. 1: for all to read; 11: it waits for review, and only its author and the staff see it. */
+  /** Ours. 1: everybody can read it; 11: it waits for review, and only its author and staff see it. */
   status: oneOf([1, 11]),
   member_actions: Type.Array(MemberAction),
 })
@@ -30,7 +30,7 @@ export type Comment = Static<typeof Comment>
 
 export const COMMENT_ORDERS = ['', 'vote', 'created_at'] as const
 export type CommentOrder = (typeof COMMENT_ORDERS)[number]
-/** Oldest first, if not by vote or newest (`created_at`) (domain-facts §14). */
+/** Oldest first; `vote` sorts by votes, `created_at` newest first. */
 export const commentPage = endpoint({
   method: 'GET',
   path: '/comment/page',
@@ -48,7 +48,7 @@ export const commentPage = endpoint({
 
 export const FirstComments = Type.Object({ object_id: ObjectId, count: Type.Integer(), list: Type.Array(Comment) })
 export type FirstComments = Static<typeof FirstComments>
-/** Ours. `object_ids` with commas between them, 50 at most. What nobody has commented on, or isn't there, has no entry. */
+/** Ours. `object_ids` separated by commas, 50 at most. Posts without comments, or that don't exist, have no entry. */
 export const firstComments = endpoint({
   method: 'GET',
   path: '/comment/first',
@@ -101,7 +101,7 @@ export const editComment = endpoint({
   visibility: 'site',
   rate: 'write',
   body: Type.Object({ comment_id: AnObjectId, original_text, ...captcha }),
-  /** `status`: ours; 11 where it waits for review from now on. */
+  /** `status`: ours; 11 if it waits for review now. */
   reply: Type.Object({
     comment_id: ObjectId,
     original_text: Type.String(),

@@ -6,7 +6,7 @@ import { captcha, Done, flag, text } from './shapes.ts'
 
 // Signing in with an account elsewhere; docs/decisions/0025 says how.
 
-/** `link` is where the browser goes to begin; `icon` is empty where the plugin brings none. */
+/** `link` is where the browser goes to begin; `icon` is empty if the plugin has none. */
 export const Connector = Type.Object({ name: Type.String(), link: Type.String(), icon: Type.String() })
 export type Connector = Static<typeof Connector>
 export const connectors = endpoint({
@@ -22,12 +22,12 @@ export const connectors = endpoint({
 export const OwnLogin = Type.Object({
   name: Type.String(),
   icon: Type.String(),
-  /** Where one begins to connect it; works for this session only. Empty where the service isn't offered any more. */
+  /** Where connecting begins; works for this session only. Empty if the service isn't offered any more. */
   link: Type.String(),
-  /** Whether one can log in with it. */
+  /** Whether the member can log in with it. */
   binding: Type.Boolean(),
   external_id: Type.String(),
-  /** Ours: which service it is, and what one is called there. */
+  /** Ours: the service, and the member's name there. */
   slug_name: Type.String(),
   known_as: Type.String(),
 })
@@ -43,7 +43,7 @@ export const ownLogins = endpoint({
   reply: Type.Array(OwnLogin),
 })
 
-/** Never the last way in. `slug_name`: ours; two services may call one by the same number. */
+/** Never removes the last way to log in. `slug_name`: ours; two services may use the same id for a member. */
 export const unbindLogin = endpoint({
   method: 'DELETE',
   path: '/connector/user/unbinding',
@@ -59,7 +59,7 @@ export const unbindLogin = endpoint({
 const proving = { access: 'anyone', visibility: 'public', sessionOnly: true } as const
 const binding_key = text({ min: 1, max: 100 })
 
-/** Each of these takes the key that the sign-in ended with, in the browser that it ended in. */
+/** Each of these takes the key that the sign-in ended with, in the same browser. */
 export const pendingLogin = endpoint({
   ...proving,
   method: 'GET',
@@ -70,7 +70,7 @@ export const pendingLogin = endpoint({
   reply: Type.Object({ name: Type.String(), known_as: Type.String(), e_mail: Type.String() }),
 })
 
-/** Where somebody has that address already, nothing is sent without `must`. A code is mailed otherwise, to be typed where one began. */
+/** If the address has an account already, nothing is sent without `must`. Otherwise a code is e-mailed, to be typed where the sign-in began. */
 export const bindByEmail = endpoint({
   ...proving,
   method: 'POST',

@@ -41,7 +41,7 @@ export const AdminAnswer = Type.Object({
 })
 export type AdminAnswer = Static<typeof AdminAnswer>
 
-// domain-facts §11; what is in order is `normal` to existing clients
+// A post in order is `available`; existing clients also say `normal`.
 export const QUESTION_FILTERS = ['available', 'closed', 'deleted', 'pending'] as const
 export const ANSWER_FILTERS = ['available', 'deleted', 'pending'] as const
 const query = Type.String({ maxLength: ADMIN_QUERY_MAX, default: '' })
@@ -95,12 +95,12 @@ export const PermanentDeletion = Type.Object({
   object_ids: Type.Optional(Type.Array(AnObjectId, { minItems: 1, maxItems: 100 })),
 })
 export type PermanentDeletion = Static<typeof PermanentDeletion>
-/** What came of several: each goes by itself, and what somebody has brought back in the meantime stays. */
+/** What became of several: each is done by itself, and one that was restored in the meantime stays. */
 export const Erased = Type.Object({
   erased: Type.Array(Type.String()),
   kept: Type.Array(Type.Object({ object_id: Type.String(), reason: Type.String(), msg: Type.String() })),
 })
-/** All that are deleted; with `object_id` (ours) just that one, with `object_ids` (ours) each of these, of which the reply tells. Nothing brings them back. */
+/** Erases all that are deleted; with `object_id` (ours) just that one, with `object_ids` (ours) each of these, and the reply says what became of each. There is no undo. */
 export const deletePermanently = endpoint({
   ...staff,
   method: 'DELETE',

@@ -30,7 +30,7 @@ describe.each(Object.entries(contract))('%s', (_, list) => {
   test.each(list.map((e) => [`${e.method} ${e.path}`, e as Endpoint] as const))('%s keeps the rules', (_, e) => {
     if (e.prefix === 'admin') expect(['moderator', 'admin']).toContain(e.access)
     if (e.access === 'moderator' || e.access === 'admin') expect(e.visibility).toBe('staff')
-    // On a private site a stranger's call for anything but `public` is refused, so this would be open to nobody.
+    // On a private site an anonymous call for anything but `public` is refused, so nobody could make this call.
     if (e.access === 'anyone') expect(['public', 'site']).toContain(e.visibility)
     if (e.whileSuspended) expect(e.path).toBe('/user/logout')
     expect(e.multipart).toBe(e.path === '/file')

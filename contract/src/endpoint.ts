@@ -1,18 +1,18 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
-/** Who one must be to ask at all. Whether one may do it to this very thing is the policy's business. */
+/** Who may make the call at all. Whether they may do it to this very thing is up to the policy. */
 export type Access = 'anyone' | 'logged-in' | 'activated' | 'moderator' | 'admin'
 
 /**
  * Who may see what comes back.
- * - `public`: also on a private site, before a login: what a client needs to start, logging in itself, the installer.
- * - `site`: whoever may see the site, narrowed row by row by `visible(viewer)`.
- * - `own`: only what belongs to the one who asks.
+ * - `public`: also on a private site, before a login: what a client needs to start, logging in itself, the installation.
+ * - `site`: everybody who may see the site, narrowed row by row by `visible(viewer)`.
+ * - `own`: only what belongs to the caller.
  * - `staff`: moderators and admins.
  */
 export type Visibility = 'public' | 'site' | 'own' | 'staff'
 
-/** How often one person may ask. The figures are in limits.ts. */
+/** How often one person may call. The figures are in limits.ts. */
 export type RateClass =
   | 'read'
   | 'search'
@@ -33,7 +33,7 @@ export const PREFIX: Record<RoutePrefix, string> = { site: '/answer/api/v1', adm
 type Nothing = ReturnType<typeof nothing>
 const nothing = () => Type.Object({})
 
-/** Everything the server can be asked, as a value: both sides read path, shapes and rules from here. */
+/** A call of the server, as a value: both sides read path, shapes and rules from here. */
 export interface Endpoint<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -42,7 +42,7 @@ export interface Endpoint<
 > {
   prefix: RoutePrefix
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As written on the wire, parameters as `:name`. */
+  /** As clients call it, parameters as `:name`. */
   path: `/${string}`
   /** One line for the OpenAPI document. */
   summary: string
@@ -53,13 +53,13 @@ export interface Endpoint<
   query: Q
   body: B
   reply: R
-  /** A suspended member may still ask this (product: logging out). */
+  /** Suspended members may still make this call, such as logging out. */
   whileSuspended: boolean
   /** The body is a multipart form with a file. */
   multipart: boolean
   /** Also answered while the site is not installed yet. */
   beforeInstall: boolean
-  /** For somebody who has logged in, never for a program with a token of theirs (api-tokens.ts). */
+  /** Only with a session, never with a token for programs (api-tokens.ts). */
   sessionOnly: boolean
 }
 
@@ -103,11 +103,11 @@ export const endpoint = <
 })
 
 export type ParamsOf<E extends Endpoint> = Static<E['params']>
-/** As the handler gets it: what has a default is always there. A caller may leave that out. */
+/** As the handler gets it: fields with a default are always there. A caller may leave them out. */
 export type QueryOf<E extends Endpoint> = Static<E['query']>
 export type BodyOf<E extends Endpoint> = Static<E['body']>
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>
 
-/** The whole path on the wire, with its parameters filled in. */
+/** The whole path of a call, with its parameters filled in. */
 export const pathOf = (e: Pick<Endpoint, 'prefix' | 'path'>, params: Record<string, string | number> = {}) =>
   PREFIX[e.prefix] + e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -5,7 +5,7 @@ interface FlagReason {
   content_type: '' | 'text' | 'textarea'
 }
 
-/** Why something is flagged, closed or decided; clients send the number (domain-facts §6). */
+/** Why something is flagged, closed or decided; clients send the number. */
 export const FLAG_REASONS: Record<number, FlagReason> = {
   57: { key: 'spam', content_type: '' },
   58: { key: 'rude_or_abusive', content_type: '' },
@@ -28,10 +28,11 @@ export const FLAG_REASONS: Record<number, FlagReason> = {
   75: { key: 'needs_delete', content_type: '' },
 }
 
-/** Its remark is the address of another question of this site (product-spec §5). */
+/** Its remark is the address of another question of this site. */
 export const DUPLICATE = 60
 
-const LISTS: Record<string, readonly number[]> = {
+/** Which are offered, by what they are about and what is to be done. */
+export const REASON_LISTS = {
   'question.flag': [57, 58, 59, 60],
   'answer.flag': [57, 58, 59, 61],
   'comment.flag': [57, 58, 59, 62],
@@ -43,14 +44,16 @@ const LISTS: Record<string, readonly number[]> = {
   'question.review': [72, 73, 74, 75],
   'answer.review': [72, 73, 75],
   'comment.review': [72, 73, 75],
-}
+} as const satisfies Record<string, readonly number[]>
+export type ReasonList = keyof typeof REASON_LISTS
 
-/** Empty where there is nothing to choose. */
-export const reasonsFor = (objectType: string, action: string) => LISTS[`${objectType}.${action}`] ?? []
+/** Empty if there is nothing to choose. */
+export const reasonsFor = (objectType: string, action: string): readonly number[] =>
+  (REASON_LISTS as Record<string, readonly number[]>)[`${objectType}.${action}`] ?? []
 
 export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
-/** Keys of its words; only reasons with a remark have a placeholder. */
+/** Keys of its messages; only reasons with a remark have a placeholder. */
 export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') =>
   `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
-/** A remark is needed, in that kind of field. */
+/** Whether a remark is needed, in that kind of field. */
 export const needsRemark = (id: number) => Boolean(FLAG_REASONS[id]?.content_type)

@@ -5,7 +5,7 @@ import { AnObjectId, flag } from './shapes.ts'
 export const Following = Type.Object({ follows: Type.Integer(), is_followed: Type.Boolean() })
 export type Following = Static<typeof Following>
 
-/** A question or a tag; ours: a member too, by the 17 digits or the number. Again changes nothing. */
+/** A question or a tag; ours: a member too, by the 17 digits or the number. Following twice changes nothing. */
 export const follow = endpoint({
   method: 'POST',
   path: '/follow',

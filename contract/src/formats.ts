@@ -4,27 +4,27 @@ import type { FieldReason } from './reasons.ts'
 import { TAG_SLUG } from './tag-slug.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
-/** All addresses of the site begin with it: a place, and nothing asked of it. */
+/** All addresses of the site begin with it, so it has no query and no fragment. */
 const siteAddress = (value: string) =>
   /^https?:\/\/[^\s/?#@\\<>"'`]+(\/[^\s?#\\<>"'`]*)?$/i.test(value) && URL.canParse(value)
 const email = (value: string) => Format.Test('email', value)
-/** What mail takes: RFC 5321 allows 64 letters before the @ and 254 in all. Addresses that are there already may be longer. */
+/** RFC 5321 allows 64 characters before the @ and 254 in all. Existing addresses may be longer. */
 export const isMailable = (value: string) =>
   email(value) && value.length <= NEW_EMAIL_MAX && value.lastIndexOf('@') <= 64
 
-/** What a text may look like, beyond its length, and what to say where it doesn't. */
+/** What a text must look like, apart from its length, and the reason where it doesn't. */
 const FORMATS = {
   email: { test: email, reason: 'field.bad_email' },
   'new-email': { test: isMailable, reason: 'field.bad_email' },
   'optional-email': { test: (value) => value === '' || email(value), reason: 'field.bad_email' },
-  // domain-facts §8: mail programs distrust a sender whose name is an address
+  // Mail programs distrust a sender whose name is an address.
   'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },
   'site-address': { test: (value) => siteAddress(value.trim()), reason: 'field.bad_url' },
   'optional-web-address': { test: (value) => value === '' || webAddress(value), reason: 'field.bad_url' },
   'not-blank': { test: (value) => /\S/.test(value), reason: 'field.blank' },
-  // domain-facts §13: no spaces, no rule of strength
+  // No spaces: a second-factor code may follow one. There is no rule of strength.
   password: { test: (value) => !/\s/.test(value), reason: 'field.has_spaces' },
-  // rulings 24
+  // Letters and digits of any script.
   'display-name': {
     test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
     reason: 'field.bad_characters',
@@ -36,5 +36,6 @@ const FORMATS = {
 for (const [name, { test }] of Object.entries(FORMATS)) if (name !== 'email') Format.Set(name, test)
 
 export type TextFormat = keyof typeof FORMATS
+export const TEXT_FORMATS = Object.keys(FORMATS) as TextFormat[]
 
 export const reasonOfFormat = (name: string): FieldReason => FORMATS[name as TextFormat]?.reason ?? 'field.bad_type'

@@ -1,4 +1,4 @@
-/** Object types and their numbers (domain-facts §11). */
+/** Object types and their numbers. */
 export const OBJECT_TYPES = {
   question: 1,
   answer: 2,
@@ -16,11 +16,11 @@ const NAMES = new Map<number, ObjectType>(
   Object.entries(OBJECT_TYPES).map(([name, code]) => [code, name as ObjectType]),
 )
 
-/** On the wire an id is `1`, three digits of type, thirteen of number: 10010000000000042 is question 42. */
+/** In the API an id is `1`, three digits of type, thirteen of number: 10010000000000042 is question 42. */
 export const objectId = (type: ObjectType, number: number | null) =>
   number ? `1${String(OBJECT_TYPES[type]).padStart(3, '0')}${String(number).padStart(13, '0')}` : '0'
 
-// The short form writes type and number each to base 62 with 100 added, the last digit first (domain-facts §11, wire: badge 6 is L1I1).
+// The short form writes type and number, each plus 100, in base 62 with the last digit first: badge 6 is L1I1.
 // With 100 added a type has two digits, so the number begins at the third.
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const SALT = 100

@@ -31,7 +31,7 @@ import * as userCenter from './user-center.ts'
 import * as users from './users.ts'
 import * as votes from './votes.ts'
 
-/** Every question one can ask the server. */
+/** Every call of the server. */
 export const contract = {
   installation: [
     installation.installLanguageOptions,

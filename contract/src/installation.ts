@@ -5,7 +5,7 @@ import { Done, flag, oneOf, text } from './shapes.ts'
 import { ExternalContent } from './site-settings.ts'
 import { LanguageOption, Words } from './site.ts'
 
-/** The wizard's calls. They answer while there is no site; afterwards each says so and changes nothing (rulings 8). */
+/** The wizard's calls. They answer before the site is installed; afterwards each says so and changes nothing. */
 
 const wizard = { prefix: 'root', access: 'anyone', visibility: 'public', rate: 'install', beforeInstall: true } as const
 
@@ -39,7 +39,7 @@ export const checkConfigFile = endpoint({
 })
 
 const dbText = Type.Optional(Type.String({ maxLength: 1024 }))
-/** Host with its port, as `localhost:5432`. Where the environment names a database, that one counts (rulings 8). */
+/** Host with its port, such as `localhost:5432`. A database named in the environment wins. */
 export const DatabaseChoice = Type.Object({
   db_type: oneOf(['sqlite3', 'postgres']),
   db_file: dbText,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { AnObjectId, captcha, Done, text, UserCard } from './shapes.ts'
 
-/** Usernames of all who are asked to answer. */
+/** Usernames of all who are invited to answer. */
 export const InvitedNames = Type.Array(text({ min: 1, max: limits.ADMIN_QUERY_MAX }), { maxItems: limits.INVITED_MAX })
 
 export const invited = endpoint({
@@ -17,7 +17,7 @@ export const invited = endpoint({
   reply: Type.Array(UserCard),
 })
 
-/** By username: all who are asked from now on. Who wasn't before is told. */
+/** The usernames of all who are invited from now on. New ones are told. */
 export const invite = endpoint({
   method: 'PUT',
   path: '/question/invite',

@@ -3,7 +3,7 @@ import type { RateClass } from './endpoint.ts'
 /** Lengths are in characters. */
 export type Span = { min: number; max: number }
 
-// product-spec §5 and domain-facts §13; where they differ rulings 24 and 25
+// What people write
 export const TITLE: Span = { min: 6, max: 150 }
 export const CONTENT: Span = { min: 6, max: 65535 }
 export const COMMENT: Span = { min: 2, max: 600 }
@@ -14,9 +14,9 @@ export const USERNAME: Span = { min: 2, max: 30 }
 export const TAG_DESCRIPTION_MAX = 65536
 export const SYNONYMS_MAX = 100
 export const FOLLOWED_TAGS_MAX = 500
-export const INVITED_MAX = 5 // members asked to answer one question
+export const INVITED_MAX = 5 // members invited to answer one question
 export const EMAIL_MAX = 500
-/** Of addresses from now on: what mail takes (RFC 5321). */
+/** For new addresses: what e-mail allows (RFC 5321). */
 export const NEW_EMAIL_MAX = 254
 export const BIO_MAX = 4096
 export const WEBSITE_MAX = 500
@@ -25,7 +25,7 @@ export const AVATAR_URL_MAX = 200
 export const FLAG_MAX = 500
 export const SUSPENSION_NOTE_MAX = 500
 export const DECISIONS_AT_ONCE = 50
-export const EDIT_SUMMARY_MAX = 255 // domain-facts §10
+export const EDIT_SUMMARY_MAX = 255
 export const EMAIL_CODE_MAX = 500
 export const PLACE_MAX = 2000 // an address of the site
 export const RESET_CODE_MAX = 100
@@ -38,9 +38,10 @@ export const PASSKEYS_MAX = 20
 export const API_TOKENS_MAX = 50
 export const ADMIN_QUERY_MAX = 100
 
-// site settings: domain-facts §12 and §13
+// Settings of the site
 export const SITE_NAME: Span = { min: 2, max: 128 }
-export const SITE_NAME_WIZARD: Span = { min: 2, max: 30 } // product-spec §9
+/** The installation keeps the name short; the settings allow more. */
+export const SITE_NAME_WIZARD: Span = { min: 2, max: 30 }
 export const SHORT_DESCRIPTION_MAX = 255
 export const SITE_DESCRIPTION_MAX = 2000
 export const SITE_URL_MAX = 512
@@ -51,39 +52,42 @@ export const THEME_NAME_MAX = 255
 export const LANGUAGE: Span = { min: 2, max: 100 }
 export const SMTP_TEXT_MAX = 256
 export const PORT: Span = { min: 1, max: 65535 }
-/** Tags, domains, kinds of files: of each no site has more. */
+/** Entries of a list in the settings: tags, domains, file extensions. */
 export const SETTINGS_LIST_MAX = 1000
 export const PRIVILEGE_MIN = 1
 
-// domain-facts §4
+// How much and how often
 export const DAILY_REPUTATION = 200
-export const REPUTATION_MIN = 1 // domain-facts §3
+export const REPUTATION_MIN = 1
 export const COMMENT_EDIT_SECONDS = 5 * 60
-export const REPEAT_SECONDS = 5 * 60 // rulings 5
+/** The same call with the same body gets its first reply again for this long. */
+export const REPEAT_SECONDS = 5 * 60
 export const NEW_QUESTION_MAILS = { mails: 50, days: 7 }
 export const BULK_USERS: Span = { min: 1, max: 5000 }
 export const TAGS_PER_QUESTION: Span = { min: 1, max: 5 }
 export const SEARCH_QUERY_MAX = 60
 export const SEARCH_PAGE = { size: 30, max: 50 }
 export const SEARCH_TERMS = 5
-export const LINKS_BEFORE_PRIVILEGE = 2 // domain-facts §17.1
+/** More links than this in one text need the privilege `link.url_limit`. */
+export const LINKS_BEFORE_PRIVILEGE = 2
 
-// lists: domain-facts §14
+// Lists
 export const PAGE = { size: 20, max: 100 }
-export const ROWS_BY_PAGE_NUMBER = 10_000 // rulings 6
-export const FIRST_COMMENTS = 3 // wire/README
+/** Pages have numbers up to this depth; beyond it lists go on by "older" links. */
+export const ROWS_BY_PAGE_NUMBER = 10_000
+export const FIRST_COMMENTS = 3
 export const POSTS_AT_ONCE = 50
 export const HOT_WINDOW_DAYS = 90
 export const RANKING_DAYS = 7
 export const RANKING_SIZE = 20
 
-// uploads: product-spec §9, megabytes and megapixels
+// Uploads, in megabytes and megapixels
 export const IMAGE_MB = 4
 export const ATTACHMENT_MB = 8
 export const IMAGE_MEGAPIXELS = 40
-export const AVATAR_PIXELS = 1024 // domain-facts §15
+export const AVATAR_PIXELS = 1024
 
-// product-spec §9
+// Defaults and small sizes of the pages
 export const PRIMARY_COLOR = '#0033ff'
 export const HOT_SIDEBAR = { page_size: 6, in_days: 7 }
 export const STAFF_SEARCH_SIZE = 10
@@ -91,7 +95,7 @@ export const SUSPENSIONS = ['24h', '48h', '72h', '7d', '14d', '1m', '2m', '3m', 
 export const DEFAULT_LANGUAGE = 'en_US'
 export const DEFAULT_TIME_ZONE = 'UTC'
 
-/** Milliseconds (product-spec §9). */
+/** Milliseconds. */
 export const SKELETON_DELAY = 1000
 export const TOAST_TIME = 5000
 export const CALL_TIMEOUT = 10_000
@@ -102,15 +106,17 @@ export const HIGHLIGHT_FADE = 3200
 export const DRAFT_DAYS = 7
 export const SCROLL_OFFSET = 120
 
-/** Seconds. Codes: domain-facts §8; sessions: rulings 2. */
+/** Seconds. */
 export const CODE_SECONDS = 10 * 60
 export const CHALLENGE_SECONDS = 10 * 60
 export const UNDO_SECONDS = 10
+/** Staff can bring a deleted account back for this long; then it is erased. */
+export const ACCOUNT_RESTORE_DAYS = 30
 const DAY = 24 * 60 * 60
 export const SESSION = { idle: 30 * DAY, whole: 180 * DAY }
 export const STAFF_SESSION = { idle: 7 * DAY, whole: 30 * DAY }
 
-/** How many calls of a class one person may make in so many seconds. */
+/** How many calls of a class one person may make within how many seconds. */
 export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   read: { calls: 600, seconds: 60 },
   search: { calls: 60, seconds: 60 },
@@ -124,12 +130,12 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   install: { calls: 120, seconds: 60 },
 }
 
-/** How often one account may be tried in so many seconds: from one network, and from all of them together. */
+/** How often one account may be tried within how many seconds: from one network, and from all of them together. */
 export const ATTEMPTS = {
   login: { fromOneNetwork: 10, fromAll: 50, seconds: 600 },
   reset: { fromOneNetwork: 3, fromAll: 6, seconds: 600 },
-  /** Mails with a code to one mailbox, whoever asks for them: in a day. */
+  /** E-mails with a code to one mailbox in a day, no matter who asks for them. */
   code_mail: { fromOneNetwork: 4, fromAll: 20, seconds: 86_400 },
-  /** Second steps: six digits are guessed in a million tries. */
+  /** Second factors: six digits are guessed in a million tries. */
   code: { fromOneNetwork: 10, fromAll: 20, seconds: 3600 },
 }

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Done, oneOf, text, Time } from './shapes.ts'
 
-/** domain-facts §7: what one may be mailed about. The account's own mails are no choice. */
+/** What a member may be e-mailed about. E-mails about the account itself can't be turned off. */
 export const MAIL_SOURCES = ['inbox', 'all_new_question', 'all_new_question_for_following_tags'] as const
 export type MailSource = (typeof MAIL_SOURCES)[number]
 
-/** The way it goes; there is only this one. */
+/** The channel; there is only this one. */
 const Channel = Type.Object({ key: oneOf(['email']), enable: Type.Boolean() })
 export const MailChoices = Type.Object({
   inbox: Channel,
@@ -35,7 +35,7 @@ export const saveMailChoices = endpoint({
   reply: Done,
 })
 
-/** The code stands in every such mail, and can't be guessed: many may come at once from one mail provider. It can be used again and again, never ends, and does only this (rulings 15). */
+/** The code is in every such e-mail, and can't be guessed. There is no tight rate limit, as many calls may come at once from one mail provider. It never expires, works any number of times, and does only this. */
 export const unsubscribe = endpoint({
   method: 'PUT',
   path: '/user/notification/unsubscribe',
@@ -48,7 +48,7 @@ export const unsubscribe = endpoint({
 })
 
 export const UnsentMail = Type.Object({
-  /** Which letter: `activation`, `new_answer` … */
+  /** Which e-mail: `activation`, `new_answer` … */
   letter: Type.String(),
   user_id: Type.String(),
   attempts: Type.Integer(),

@@ -6,7 +6,7 @@ export interface Mention {
   end: number
 }
 
-// product-spec §5: letters, digits, underscore, dot and hyphen
+// Letters, digits, underscore, dot and hyphen
 const NAME = /@([A-Za-z0-9_.-]{2,})/y
 // Not in addresses, paths and packages: a@b, /@b, =@b
 const BEFORE = /[\s([{<"'“‘«,;:!?>*_~|\u0080-\uffff]/

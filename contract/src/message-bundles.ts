@@ -1,4 +1,4 @@
-/** The areas of the pages' words (locales/…/<area>.json), as browsers fetch them. All pages need the first; each other goes with a kind of page. */
+/** The areas of the pages' messages (locales/…/<area>.json), as browsers fetch them. All pages need the first; each of the others goes with a kind of page. */
 export const MESSAGE_BUNDLES = {
   reading: [
     'comments',

@@ -12,7 +12,7 @@ interface ObjectSchema {
 const plain = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T
 const propertiesOf = (schema: TSchema) => plain(schema as unknown as ObjectSchema)
 
-/** As a caller may send it: what has a default may be left out. */
+/** As a caller may send it: fields with a default may be left out. */
 const asSent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asSent)
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
 const HERE = 'http://here.invalid'
 
-/** A path of this site to go on to, or `/` where the text might lead a person elsewhere. */
+/** A path of this site to go to, or `/` if the text might lead elsewhere. */
 export const ownPath = (url: string | null | undefined) => {
   if (!url || !/^\/(?![/\\])/.test(url) || /[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(url)) return '/'
   const parsed = URL.parse(url, HERE)
@@ -9,20 +9,20 @@ export const ownPath = (url: string | null | undefined) => {
   return path.startsWith('//') ? '/' : path // `/a/..//elsewhere` has become `//elsewhere`
 }
 
-/** Pages on the way in, and addresses that do something: nobody was there to read. */
+/** Pages for logging in, and addresses that do something: no page to come back to. */
 const NO_PLACE =
   /^\/(users\/(login|logout|register|account-recovery|account-activation|account-suspended|password-reset|confirm-email|confirm-new-email|auth-landing|unsubscribe)|user-center|answer|preferences|install)(?=[/?#]|$)/
 
-/** Longer ones don't fit well into a mailed link. */
+/** Longer ones don't fit well into an e-mailed link. */
 const KEPT_MAX = 500
 
-/** Where somebody was before they had to log in or register, to go back to; or `/`. Only ever a page of this site. */
+/** The page to go back to after logging in or registering, or `/`. Always a page of this site. */
 export const placeBefore = (from: string | null | undefined) => {
   const path = ownPath(from)
   return path.length > KEPT_MAX || NO_PLACE.test(path) ? '/' : path
 }
 
-/** The same in an address, where there is one: `?from=…`. */
+/** The same as a parameter of an address, if there is one: `?from=…`. */
 export const fromIn = (from: string | null | undefined, mark: '?' | '&' = '?') => {
   const path = placeBefore(from)
   return path === '/' ? '' : `${mark}from=${encodeURIComponent(path)}`

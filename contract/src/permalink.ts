@@ -1,6 +1,6 @@
 import { objectId, type ObjectType, parseObjectId, shortId } from './ids.ts'
 
-/** 1 id and title, 2 id, 3 short id and title, 4 short id (domain-facts §11). */
+/** 1 id and title, 2 id, 3 short id and title, 4 short id. */
 export type PermalinkForm = 1 | 2 | 3 | 4
 export const PERMALINK_FORMS = [1, 2, 3, 4] as const
 
@@ -9,17 +9,17 @@ interface QuestionName {
   url_title: string
 }
 
-/** A caller that sends `long` here gets 17-digit ids in every reply; else those of questions and answers are written as links write them. */
+/** A caller that sends `long` here gets 17-digit ids in every reply; otherwise ids of questions and answers have the form of links. */
 export const ID_FORM_HEADER = 'x-askwell-ids'
 
 const hasTitle = (form: PermalinkForm) => form === 1 || form === 3
 export const isShort = (form: PermalinkForm) => form > 2
 
-/** An object's id as this form of link writes it. */
+/** An object's id in the form that these links use. */
 export const linkId = (form: PermalinkForm, type: ObjectType, number: number | null) =>
   (isShort(form) ? shortId : objectId)(type, number)
 
-/** What isn't an id is left as it is: the page it leads to will say so. */
+/** A text that isn't an id is left as it is: the linked page will say so. */
 const rewritten = (form: PermalinkForm, id: string) => {
   const parsed = parseObjectId(id)
   return parsed ? linkId(form, parsed.type, parsed.number) : encodeURIComponent(id)
@@ -31,7 +31,7 @@ export const questionPath = (form: PermalinkForm, { id, url_title }: QuestionNam
 export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) =>
   `${questionPath(form, question)}/${rewritten(form, answerId)}`
 
-/** What a path of any form leads to, or null. Whoever finds it written otherwise than `questionPath` does sends people on there. */
+/** What a path of any form leads to, or null. If `questionPath` would write it differently, the caller redirects there. */
 export const parseQuestionPath = (path: string): { question: number; answer: number | null } | null => {
   const match = /^\/questions\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path)
   if (!match) return null

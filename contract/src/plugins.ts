@@ -6,7 +6,7 @@ import { PluginStatus } from './site.ts'
 
 const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
-/** `set_up`: ours; whether all is there that it can't do without. One that is on and isn't set up does nothing. */
+/** `set_up`: ours; whether all required settings are there. A plugin that is on but not set up does nothing. */
 const KnownPlugin = Type.Object({ ...PluginStatus.properties, set_up: Type.Boolean() })
 export type KnownPlugin = Static<typeof KnownPlugin>
 
@@ -33,7 +33,7 @@ export const setPluginStatus = endpoint({
   reply: Done,
 })
 
-/** A field of the form that sets a plugin up. A secret that is kept stands there as a mask; sent back, the mask leaves it as it is. */
+/** A field of a plugin's settings. A stored secret appears as a mask; sent back, the mask leaves the secret as it is. */
 export const ConfigField = Type.Object({
   name: Type.String(),
   title: Type.String(),
@@ -47,14 +47,14 @@ export const ConfigField = Type.Object({
 })
 export type ConfigField = Static<typeof ConfigField>
 
-/** All empty where there is no such plugin (wire/README). */
+/** All empty where there is no such plugin. */
 export const PluginConfig = Type.Object({
   slug_name: Type.String(),
   name: Type.String(),
   description: Type.String(),
   version: Type.String(),
   config_fields: nullable(Type.Array(ConfigField)),
-  /** Of a service that people sign in with: when that last failed since it was set up, and why, for whoever set it up. */
+  /** For a service that people sign in with: when and why it last failed since it was set up. For the admin who set it up. */
   last_failure: Type.Optional(nullable(Type.Object({ at: Time, message: Type.String() }))),
 })
 export type PluginConfig = Static<typeof PluginConfig>
@@ -84,10 +84,10 @@ export const savePluginConfig = endpoint({
 
 const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as const
 
-/** Pages of a member's settings, `/users/settings/…`; each plugin that lets members set something has another, so none is called like one of these. */
+/** Pages of a member's settings, `/users/settings/…`. Plugins with member settings add theirs, so no plugin may have one of these names. */
 export const SETTINGS_PAGES = ['profile', 'notify', 'account', 'interface'] as const
 
-/** Those that are in use and let members set something for themselves. */
+/** Plugins that are in use and have settings for members. */
 export const memberPlugins = endpoint({
   ...own,
   method: 'GET',
@@ -97,7 +97,7 @@ export const memberPlugins = endpoint({
   reply: Type.Array(Type.Object({ name: Type.String(), slug_name: Type.String() })),
 })
 
-/** All empty where there is no such plugin (wire/README). */
+/** All empty where there is no such plugin. */
 export const MemberPluginConfig = Type.Object({
   name: Type.String(),
   slug_name: Type.String(),

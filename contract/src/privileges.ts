@@ -2,7 +2,7 @@ import { isStaff } from './roles.ts'
 
 // words: privileges.*
 
-/** What reputation can open, in the order the admin's page has it: reputation at level 1, 2 and 3 (domain-facts §2). */
+/** What reputation allows, in the order of the admin's page: reputation at level 1, 2 and 3. */
 export const PRIVILEGES = {
   'question.add': [1, 1, 1],
   'answer.add': [1, 1, 1],
@@ -29,10 +29,10 @@ export const PRIVILEGES = {
 } as const satisfies Record<string, readonly [number, number, number]>
 export type Privilege = keyof typeof PRIVILEGES
 
-/** No reputation opens these: role, or owner where domain-facts §10 says so. */
+/** No reputation allows these: only the role does, or for some of them being the author (each feature's policy.ts). */
 const BY_ROLE = -1
 
-/** Figures that no level changes (domain-facts §2). */
+/** The same at every level. */
 export const FIXED = {
   'question.delete': BY_ROLE,
   'question.close': BY_ROLE,
@@ -60,21 +60,21 @@ export type Action = Privilege | keyof typeof FIXED
 export const ACTIONS = [...Object.keys(PRIVILEGES), ...Object.keys(FIXED)] as Action[]
 export const isAction = (name: string): name is Action => Object.hasOwn(PRIVILEGES, name) || Object.hasOwn(FIXED, name)
 
-/** 99 is the admin's own figures; they begin as those in force. */
+/** 99 stands for the admin's own figures; they begin as a copy of those in force. */
 export const LEVELS = [1, 2, 3, 99] as const
 export type Level = (typeof LEVELS)[number]
 export const DEFAULT_LEVEL: Level = 2
 export const CUSTOM_LEVEL: Level = 99
 
 export type Figures = Partial<Record<Privilege, number>>
-/** Figures are kept and sent under `rank.` and the action. */
+/** Figures are stored and sent as `rank.` and the action. */
 export const rankKey = <P extends Privilege>(privilege: P) => `rank.${privilege}` as const
 export const privilegeOf = (key: string): Privilege | undefined => {
   const name = key.replace(/^rank\./, '')
   return key !== name && Object.hasOwn(PRIVILEGES, name) ? (name as Privilege) : undefined
 }
 
-/** The reputation an action asks for; null where none opens it. */
+/** The reputation an action needs; null if reputation can't allow it. */
 export const rankNeeded = (action: Action, level: Level, custom: Figures = {}): number | null => {
   if (action in FIXED) {
     const fixed = FIXED[action as keyof typeof FIXED]
@@ -84,7 +84,7 @@ export const rankNeeded = (action: Action, level: Level, custom: Figures = {}): 
   return level === CUSTOM_LEVEL ? (custom[privilege] ?? PRIVILEGES[privilege][0]) : PRIVILEGES[privilege][level - 1]!
 }
 
-/** Role, then ownership, then reputation, in the order of domain-facts §1. */
+/** Role, then ownership, then reputation. */
 export const isAllowed = (
   who: { role_id: number; rank: number },
   action: Action,

@@ -5,7 +5,7 @@ import { RANK_TYPES } from './reputation.ts'
 import { ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, text, Time, UserStatus } from './shapes.ts'
 
 const username = text({ min: 1, max: limits.ADMIN_QUERY_MAX })
-/** Left out, it is the one who asks. */
+/** If it is left out, the caller's own. */
 const usernameOrOwn = Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' })
 const order = oneOf(['newest', 'score'], { default: 'newest' })
 
@@ -26,9 +26,9 @@ export const Profile = Type.Object({
   website: Type.String(),
   location: Type.String(),
   status: UserStatus,
-  /** Ours: whether the one who asks follows them. */
+  /** Ours: whether the caller follows them. */
   is_followed: Type.Boolean(),
-  /** Why the profile is bare: suspended or deleted. */
+  /** Why the profile is empty: suspended or deleted. */
   status_msg: Type.Optional(Type.String()),
 })
 export type Profile = Static<typeof Profile>
@@ -101,12 +101,12 @@ export const profileAnswers = endpoint({
   reply: paged(ProfileAnswer),
 })
 
-/** A post as a profile's lists name it; `content` is HTML. */
+/** A post in a list of the profile; `content` is HTML. */
 const post = {
   created_at: Time,
   object_id: ObjectId,
   question_id: ObjectId,
-  /** Empty where it is about the question itself. */
+  /** Empty if it is about the question itself. */
   answer_id: ObjectId,
   object_type: PostKind,
   title: Type.String(),
@@ -128,8 +128,8 @@ export const profileComments = endpoint({
 })
 
 /**
- * What has brought or cost reputation; all of them together are the reputation. `rank_type` says what for, as in reputation.ts.
- * Ids and titles are empty where it is about nothing that the one who asks may see.
+ * What has brought or cost reputation; the sum of all is the reputation. `rank_type` says what for, as in reputation.ts.
+ * Ids and titles are empty if it is about nothing that the caller may see.
  */
 export const ReputationGain = Type.Object({
   ...post,

@@ -23,7 +23,7 @@ import {
   VoteStatus,
 } from './shapes.ts'
 
-/** The question that another one is closed as a duplicate of, with the beginnings of its best answers. */
+/** The question that this one is a duplicate of, with the beginnings of its best answers. */
 export const Duplicate = Type.Object({
   id: ObjectId,
   title: Type.String(),
@@ -41,16 +41,16 @@ export const Duplicate = Type.Object({
 })
 export type Duplicate = Static<typeof Duplicate>
 
-/** A closed, deleted or pending question's notice. A `msg` that begins with http is the duplicate's address. */
+/** The notice on a closed, deleted or pending question. A `msg` that begins with http is the duplicate's address. */
 export const Operation = Type.Object({
   type: Type.String(),
   description: Type.String(),
   msg: Type.String(),
   time: Time,
   level: oneOf(['info', 'warning', 'danger', 'secondary']),
-  /** Ours: what whoever closed it had to say. */
+  /** Ours: the remark of the person who closed it. */
   remark: Type.Optional(Type.String()),
-  /** Ours: left out where the one who asks may not see it. */
+  /** Ours: left out if the caller may not see it. */
   duplicate: Type.Optional(Duplicate),
 })
 export type Operation = Static<typeof Operation>
@@ -84,7 +84,7 @@ export const QuestionInfo = Type.Object({
   user_info: UserCard,
   update_user_info: Type.Optional(UserCard),
   last_answered_user_info: Type.Optional(UserCard),
-  /** Whether the one who asks has answered it, and their first answer. */
+  /** Whether the caller has answered it, and their first answer. */
   answered: Type.Boolean(),
   first_answer_id: ObjectId,
   collected: Type.Boolean(),
@@ -92,12 +92,12 @@ export const QuestionInfo = Type.Object({
   is_followed: Type.Boolean(),
   member_actions: Type.Array(MemberAction),
   extends_actions: Type.Array(MemberAction),
-  /** What an edit began from; send it back with the edit. */
+  /** The revision an edit begins from; send it back with the edit. */
   revision_id: Type.Optional(Type.String()),
 })
 export type QuestionInfo = Static<typeof QuestionInfo>
 
-/** A tag as one writes it: an unknown slug makes a new tag, if one may. */
+/** A tag as typed: an unknown slug makes a new tag, if the caller may. */
 export const TagDraft = Type.Object({
   slug_name: text(limits.TAG_NAME, 'tag-slug'),
   display_name: Type.Optional(text({ max: limits.TAG_NAME.max })),
@@ -124,7 +124,7 @@ export const askQuestion = endpoint({
   reply: QuestionInfo,
 })
 
-/** `GET /question/info` says whether it may be edited; by others than its author it may wait for review. */
+/** `GET /question/info` says whether the caller may edit it; an edit by others than its author may have to wait for review. */
 export const QuestionEdit = Type.Object({
   id: AnObjectId,
   ...draft,
@@ -166,7 +166,7 @@ export const questionInfo = endpoint({
   reply: QuestionInfo,
 })
 
-// domain-facts §14
+/** `frequent` counts the posts that link to a question. */
 export const QUESTION_ORDERS = ['newest', 'active', 'hot', 'score', 'unanswered', 'recommend', 'frequent'] as const
 export type QuestionOrder = (typeof QUESTION_ORDERS)[number]
 const listing = {
@@ -177,7 +177,7 @@ const listing = {
 const filter = {
   tag: Type.String({ maxLength: 100, default: '' }),
   username: Type.String({ maxLength: 100, default: '' }),
-  /** Ours: the list goes on after this question, at any depth (rulings 6). */
+  /** Ours: the list goes on after this question, at any depth. */
   older_than: Type.Optional(AnObjectId),
 }
 
@@ -249,7 +249,7 @@ export const linkedQuestions = endpoint({
   reply: paged(QuestionCard),
 })
 
-/** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question (domain-facts §6). */
+/** Why, by a number of `reasons` for closing a question; a duplicate's `close_msg` is the address of the other question. */
 export const closeQuestion = endpoint({
   method: 'PUT',
   path: '/question/status',

@@ -3,11 +3,10 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { AnObjectId, ObjectId, oneOf, text } from './shapes.ts'
 
-// domain-facts §11
 export const EMOJIS = ['heart', 'smile', 'frown'] as const
 export type Emoji = (typeof EMOJIS)[number]
 
-/** `tooltip` names who reacted, the first of them, with commas between. */
+/** `tooltip` names the first who reacted, separated by commas. */
 export const Reactions = Type.Object({
   reaction_summary: Type.Array(
     Type.Object({ emoji: oneOf(EMOJIS), count: Type.Integer(), tooltip: Type.String(), is_active: Type.Boolean() }),
@@ -17,7 +16,7 @@ export type Reactions = Static<typeof Reactions>
 
 export const PostReactions = Type.Object({ object_id: ObjectId, ...Reactions.properties })
 export type PostReactions = Static<typeof PostReactions>
-/** Ours. `object_ids` with commas between them, 50 at most. What nobody has reacted to, or isn't there, has no entry. */
+/** Ours. `object_ids` separated by commas, 50 at most. Posts without reactions, or that don't exist, have no entry. */
 export const postReactions = endpoint({
   method: 'GET',
   path: '/meta/reactions',
@@ -29,7 +28,7 @@ export const postReactions = endpoint({
   reply: Type.Array(PostReactions),
 })
 
-/** Only those that somebody chose. */
+/** Only the chosen ones. */
 export const reactions = endpoint({
   method: 'GET',
   path: '/meta/reaction',

@@ -1,4 +1,4 @@
-/** Why a request is answered as it is: names on the wire; the words are in locales/<language>/reasons.json. */
+/** Why a request is answered as it is: names in the API; the texts are in locales/<language>/reasons.json. */
 const REFUSALS = [
   'base.success',
   'base.request_format_error',

@@ -1,4 +1,4 @@
-/** What things are worth (domain-facts §3). The limits, 200 a day and never below 1, are in limits.ts. */
+/** How many points things bring or cost. The limits, 200 a day and never below 1, are in limits.ts. */
 
 export const VOTE_POINTS = {
   question: { up: { author: 10, voter: 0 }, down: { author: -2, voter: 0 } },
@@ -6,13 +6,13 @@ export const VOTE_POINTS = {
 } as const
 /** For the author of an answer that is accepted; nothing if it was their own question. */
 export const ACCEPTED_POINTS = 15
-/** For the asker, whoever clicked. */
+/** For the asker, even where staff accepted the answer. */
 export const ACCEPTING_POINTS = 2
 export const ACTIVATION_POINTS = 1
 /** For an edit of another's post, once it is approved. */
 export const EDIT_POINTS = 2
 
-/** Why points were given or taken, and how a profile's list calls it (`rank_type`). */
+/** Why points were given or taken, and the name that a profile's list has for it (`rank_type`). */
 export const ACTIVITIES = {
   'user.activated': 'activated',
   'question.voted_up': 'upvoted',
@@ -25,5 +25,5 @@ export const ACTIVITIES = {
   'edit.accepted': 'edited',
 } as const
 export type Activity = keyof typeof ACTIVITIES
-/** `opening` was brought along from another site; `floor` makes up what a gain taken back would have cost below 1. */
+/** `opening` was imported from another site; `floor` makes up for what taking a gain back would have cost below 1. */
 export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES)), 'opening', 'floor'] as const

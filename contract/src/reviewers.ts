@@ -1,17 +1,17 @@
-/** What a reviewer is given of a text before anybody sees it: plain values, so that it may live in a plugin. */
+/** What a reviewer gets of a text before anybody sees it: plain values, so that reviewers can be plugins. */
 export interface PostForReview {
-  /** `profile`: what a member says of themself. */
+  /** `profile`: what members say of themselves. */
   object_type: 'question' | 'answer' | 'comment' | 'tag' | 'profile'
-  /** It takes the place of a text that is there. */
+  /** It replaces an existing text. */
   is_edit: boolean
-  /** Of a tag or a profile the display name; empty for an answer and a comment. */
+  /** For a tag or a profile the display name; empty for an answer and a comment. */
   title: string
   /** Markdown as it was written, and the HTML made of it. */
   content: string
   html: string
   /** Slugs; of an answer none. */
   tags: readonly string[]
-  /** Addresses that the text leads to; of an edit only those that are new. */
+  /** Addresses that the text links to; for an edit only the new ones. */
   links: readonly string[]
   author: {
     id: number
@@ -35,7 +35,7 @@ export interface Judgement {
 }
 
 /**
- * Looks at each text that somebody but the staff writes, and at the staff's new questions and answers. If it throws or takes too long a post, an edit
+ * Looks at each text by members who aren't staff, and at new questions and answers by staff. If it throws or takes too long, a post, an edit
  * or a comment waits, and the admins are told. A profile and a new tag can't wait: they are refused unless they are approved.
  */
 export interface Reviewer {

@@ -20,11 +20,11 @@ import {
 import { Reason } from './site.ts'
 
 // words: review.queue.*
-/** Queues of the review page, and who may see them: the first two are for the staff, the last for whoever may judge edits (domain-facts §10). */
+/** Queues of the review page, and who may see them: the first two are for staff, the last for everybody who may review edits. */
 export const QUEUES = ['queued_post', 'flagged_post', 'suggested_post_edit'] as const
 export type Queue = (typeof QUEUES)[number]
 
-/** Only those that the one who asks may see. */
+/** Only those that the caller may see. */
 export const ReviewType = Type.Object({ name: oneOf(QUEUES), label: Type.String(), todo_amount: Type.Integer() })
 export type ReviewType = Static<typeof ReviewType>
 export const reviewTypes = endpoint({
@@ -39,7 +39,7 @@ export const reviewTypes = endpoint({
 
 const listed = { ...page, page_size: pageSize({ size: 1, max: limits.PAGE.max }) }
 
-/** The post that an item is about; of an answer or a comment, title and tags are its question's. */
+/** The post that an item is about; for an answer or a comment, title and tags are its question's. */
 const post = {
   object_id: ObjectId,
   object_type: oneOf(['question', 'answer', 'comment']),
@@ -86,7 +86,7 @@ export const queuedPosts = endpoint({
   reply: paged(QueuedPost),
 })
 export const QUEUED_DECISIONS = ['approve', 'reject'] as const
-/** Which one: `review_id`, or `object_id` for whoever has the post before them and not the queue. */
+/** Which one: `review_id`, or `object_id` where the caller has the post and not the queue in front of them. */
 export const QueuedDecision = Type.Object({
   review_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   object_id: Type.Optional(AnObjectId),
@@ -105,7 +105,7 @@ export const decideQueued = endpoint({
   reply: Done,
 })
 
-/** `content` is the remark that some reasons need (domain-facts §6); for "a duplicate" the address of the other question. */
+/** `content` is the remark that some reasons need; for "a duplicate" the address of the other question. */
 export const FlagDraft = Type.Object({
   object_id: AnObjectId,
   report_type: saying(
@@ -116,7 +116,7 @@ export const FlagDraft = Type.Object({
   ...captcha,
 })
 export type FlagDraft = Static<typeof FlagDraft>
-/** Once more on the same thing, while nobody has looked at the first: takes its place. */
+/** A second flag on the same thing, while nobody has looked at the first, replaces it. */
 export const flagPost = endpoint({
   method: 'POST',
   path: '/report',
@@ -195,8 +195,8 @@ export const TakenItem = Type.Object({ ...item, reason: Type.String(), msg: Type
 export type TakenItem = Static<typeof TakenItem>
 
 /**
- * Ours: decides several at once, so that it can be undone. The items leave their queues now, and are acted upon when `undo_until` has passed;
- * until then nothing has followed from it, no notice and no mail.
+ * Ours: decides several items at once, in a way that can be undone. The items leave their queues now, and the decisions are carried out when `undo_until` has passed;
+ * until then nothing follows from them, no notice and no e-mail.
  */
 export const holdDecisions = endpoint({
   method: 'POST',
@@ -208,7 +208,7 @@ export const holdDecisions = endpoint({
   body: Type.Object({ decisions: Type.Array(Decision, some) }),
   reply: Type.Object({ undo_until: Time, held: Type.Array(ReviewItem), taken: Type.Array(TakenItem) }),
 })
-/** Ours: the items are back in their queues; those that have been acted upon already are not among the reply's. */
+/** Ours: the items are back in their queues. Those whose decision has been carried out already are not in the reply. */
 export const undoDecisions = endpoint({
   method: 'DELETE',
   path: '/review/decisions',

@@ -22,7 +22,7 @@ export type RevisedType = 'question' | 'answer' | 'tag'
 
 const Nothing = Type.Null()
 
-/** What clients look for in an answer's text beside that. */
+/** What clients expect in an answer's text besides. */
 const ofAnswer = {
   question_id: ObjectId,
   accepted: oneOf([1, 2]),
@@ -44,7 +44,7 @@ const ofTag = {
   reserved: Type.Boolean(),
 }
 
-/** A text as it was, in the shape of a question: what a text doesn't say of itself is empty, as clients are used to. */
+/** An earlier text, in the shape of a question: fields that a text doesn't have are empty, as clients expect. */
 const RevisedText = Type.Object({
   id: ObjectId,
   title: Type.String(),
@@ -82,16 +82,16 @@ const DiffPiece = Type.Object({ text: Type.String(), changed: Type.Boolean() })
 export type DiffPiece = Static<typeof DiffPiece>
 const DiffCell = Type.Object({ number: Type.Integer(), pieces: Type.Array(DiffPiece) })
 export type DiffCell = Static<typeof DiffCell>
-/** One line on each side; where there is none on one of them, it was added or taken away. */
+/** One line on each side; null on one side means it was added or removed. */
 const DiffRow = Type.Object({ before: nullable(DiffCell), after: nullable(DiffCell), same: Type.Boolean() })
 export type DiffRow = Static<typeof DiffRow>
 /** `count` lines in a row; folded ones haven't changed. A long folded stretch comes without its rows. */
 const DiffStretch = Type.Object({ rows: Type.Array(DiffRow), folded: Type.Boolean(), count: Type.Integer() })
 export type DiffStretch = Static<typeof DiffStretch>
-/** Two texts line by line. Of very long ones only the beginning is there: `left_out` lines more have changed. */
+/** Two texts line by line. Of very long ones only the beginning: `left_out` more lines have changed. */
 const Compared = Type.Object({ stretches: Type.Array(DiffStretch), left_out: Type.Integer() })
 export type Compared = Static<typeof Compared>
-/** What became of title, tags and text; null is what hasn't changed. A text that is all there is is never null. */
+/** The changes of title, tags and text; null where nothing has changed. */
 export const Changes = Type.Object({
   title: nullable(Compared),
   tags: nullable(Type.Object({ before: Type.Array(Type.String()), after: Type.Array(Type.String()) })),
@@ -107,16 +107,16 @@ export const Revision = Type.Object({
   title: Type.String(),
   url_title: Type.String(),
   content: RevisedText,
-  /** 0 what it began with, 1 waits for review, 2 an edit, 3 rejected. */
+  /** 0 the first text, 1 waits for review, 2 an edit, 3 rejected. */
   status: oneOf([0, 1, 2, 3]),
   create_at: Time,
   user_info: UserCard,
   reason: Type.String(),
-  /** Ours: its place among the texts there have been, from 1; 0 for what never became one. */
+  /** Ours: its position among the texts that were shown, from 1; 0 for one that never was. */
   number: Type.Integer(),
-  /** Ours: of a text that was gone back to, the number it had; else 0. */
+  /** Ours: for a restored text the number of the revision it is from; else 0. */
   restored_number: Type.Integer(),
-  /** Ours, where it was asked for: what is different in it from the text before. Null: there is none before it, or all in all it is too much. */
+  /** Ours, if it was asked for: the difference from the text before. Null: there is none before it, or the comparison is too much. */
   changes: Type.Optional(nullable(Changes)),
 })
 export type Revision = Static<typeof Revision>
@@ -126,8 +126,8 @@ const anObject = { object_id: AnObjectId }
 const Revised = Type.Object({ title: Type.String(), content: Type.String(), tags: Type.Array(Type.String()) })
 
 /**
- * Of a question, an answer or a tag, newest first. Ours: the other way round, only those before a number, and with what has changed in each.
- * Fewer than asked for are all there are, or long.
+ * The revisions of a question, an answer or a tag, newest first. Ours: oldest first, only those before a number, and with the changes of each.
+ * A page may hold fewer than asked for if they are long.
  */
 export const revisions = endpoint({
   method: 'GET',
@@ -146,8 +146,8 @@ export const revisions = endpoint({
   reply: Type.Array(Revision),
 })
 
-/** Two edits of one text made into one; where both have changed the same, `content` holds both between marks. */
-/** What stands around two texts that both changed the same, each on a line of its own. */
+/** Two edits of one text merged; where both changed the same lines, `content` has both between marks. */
+/** The marks around two texts that both changed the same lines, each on a line of its own. */
 export const CONFLICT_MARKS = { theirs: '<<<<<<<', between: '=======', mine: '>>>>>>>' } as const
 
 export const Merge = Type.Object({ ...Revised.properties, conflicts: Type.Integer() })
@@ -156,7 +156,7 @@ export type Merge = Static<typeof Merge>
 export const OwnSuggestion = Type.Object({ revision: Revision, decided_at: Time, decision_reason: Type.String() })
 export type OwnSuggestion = Static<typeof OwnSuggestion>
 
-/** The text as it stands, as suggestions are compared with it; of a tag, `title` is its display name. */
+/** The present text, with which suggestions are compared; for a tag, `title` is its display name. */
 export const RevisedThing = Type.Object({
   created_at: Time,
   object_id: ObjectId,
@@ -177,22 +177,22 @@ export const RevisedThing = Type.Object({
 })
 export type RevisedThing = Static<typeof RevisedThing>
 
-/** A suggestion, what it is about, and ours: what it makes together with what has been written since it began. */
+/** A suggestion, what it is about, and (ours) its merge with what has been written since it began. */
 export const Unreviewed = Type.Object({
   type: oneOf(['question', 'answer', 'tag']),
   info: RevisedThing,
   unreviewed_info: Revision,
   moved_on: Type.Boolean(),
   merged: nullable(Merge),
-  /** Against the text as it stands. Null: of so many at once it is too much; alone it isn't. */
+  /** Compared with the present text. Null if comparing this many at once would be too much; alone it isn't. */
   changes: nullable(Changes),
   current_revision_id: Type.String(),
-  /** Ours. Why a reviewer holds it, so that only the staff decide; empty where none does, and for its author. */
+  /** Ours. Why a reviewer holds it, so that only staff may decide; empty if none does, and for its author. */
   held_reason: Type.String(),
 })
 export type Unreviewed = Static<typeof Unreviewed>
 
-/** Refused with 400 while a suggestion waits, and with 403 for whoever may not edit it at all. */
+/** Refused with 400 while a suggestion waits, and with 403 if the caller may not edit it at all. */
 export const checkEdit = endpoint({
   method: 'GET',
   path: '/revisions/edit/check',
@@ -204,7 +204,7 @@ export const checkEdit = endpoint({
   reply: Done,
 })
 
-/** Ours: what waits, for whoever would edit the same, or decide; and one's own suggestions that were rejected lately. */
+/** Ours: what waits, for those who want to edit the same thing or decide; and the caller's own suggestions that were rejected lately. */
 export const suggestions = endpoint({
   method: 'GET',
   path: '/revisions/suggestions',
@@ -222,7 +222,7 @@ export const suggestions = endpoint({
   }),
 })
 
-/** One at a time unless more are asked for; only what the one who asks may judge. */
+/** One at a time unless more are asked for; only those that the caller may review. */
 export const unreviewed = endpoint({
   method: 'GET',
   path: '/revisions/unreviewed',
@@ -235,7 +235,7 @@ export const unreviewed = endpoint({
 })
 
 /**
- * `merged` is what somebody has made of both texts where they didn't go together by themselves (409 `error.revision.moved_on` gives both);
+ * `merged` is how a person has merged two texts that can't be merged automatically (409 `error.revision.moved_on` has both);
  * its `revision_id` is that of the text it was made over. A second decision is 409 with the first.
  */
 export const auditRevision = endpoint({
@@ -261,7 +261,7 @@ export const auditRevision = endpoint({
   reply: Type.Object({}),
 })
 
-/** Ours: an earlier text becomes the text again. For its author, and whoever edits without a review. */
+/** Ours: an earlier text becomes the text again. For its author, and those who may edit without review. */
 export const rollBack = endpoint({
   method: 'POST',
   path: '/revisions/rollback',
@@ -276,7 +276,7 @@ export const rollBack = endpoint({
   reply: Done,
 })
 
-// product-spec §3, and (ours) what becomes of a tag among others; words: timeline.activity.*
+// `merged`, `parted` and `widened` are ours: what becomes of a tag among others. words: timeline.activity.*
 export const ACTIVITY_TYPES = [
   'undeleted',
   'deleted',
@@ -302,10 +302,10 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** Nobody is named where that is nobody's business: `username` is then "N/A". */
+/** Where nobody is to be named, `username` is "N/A". */
 const Someone = Type.Object({ ...UserCard.properties, status: Type.String() })
 
-/** `former_revision_id` (ours): the text before, 0 where there was none. `comment` says why, as HTML. `cancelled`: it was taken back, and when as far as that is known. */
+/** `former_revision_id` (ours): the text before, 0 if there was none. `comment` says why, as HTML. `cancelled`: it was undone, and when, if that is known. */
 export const Activity = Type.Object({
   activity_id: Type.String(),
   revision_id: Type.String(),
@@ -321,7 +321,7 @@ export const Activity = Type.Object({
 })
 export type Activity = Static<typeof Activity>
 
-/** All that has happened to it, newest first. `before` (ours) is `older` of the page before; `older` is empty where there is no more. */
+/** Everything that happened to it, newest first. `before` (ours) is `older` of the page before; `older` is empty on the last page. */
 export const timeline = endpoint({
   method: 'GET',
   path: '/activity/timeline',
@@ -362,7 +362,7 @@ const RevisionDetail = Type.Object({
   slug_name: Type.String(),
   main_tag_slug_name: Type.String(),
 })
-/** `old_revision_id` 0: before there was anything. */
+/** `old_revision_id` 0: nothing was there before. */
 export const timelineDetail = endpoint({
   method: 'GET',
   path: '/activity/timeline/detail',
@@ -377,7 +377,7 @@ export const timelineDetail = endpoint({
   reply: Type.Object({
     new_revision: RevisionDetail,
     old_revision: nullable(RevisionDetail),
-    /** Ours: what is different in the new one. Null: comparing them is too much. */
+    /** Ours: the difference. Null: comparing them is too much. */
     changes: nullable(Changes),
   }),
 })

@@ -1,6 +1,6 @@
 import { SEARCH_TERMS } from './limits.ts'
 
-/** What someone searches for, taken apart (domain-facts §14). Everything left out is undefined or an empty list. */
+/** A search, parsed. Everything left out is undefined or an empty list. */
 export interface SearchQuery {
   words: string[]
   phrases: string[]
@@ -9,10 +9,10 @@ export interface SearchQuery {
   /** A username, or `me`. */
   user?: string
   is?: 'question' | 'answer'
-  /** At least so many votes or views. */
+  /** At least this many votes or views. */
   score?: number
   views?: number
-  /** At least so many answers; 0 is none at all. */
+  /** At least this many answers; 0 means none at all. */
   answers?: number
   /** Questions with, or without, an accepted answer. */
   has_accepted?: boolean
@@ -43,7 +43,7 @@ const OPERATORS: Record<string, Read> = {
 // a phrase, a tag, or anything up to the next space
 const PART = /"([^"]*)"|\[([^[\]]+)\]|(\S+)/g
 
-/** What looks like an operator and isn't one is a word like others. */
+/** What looks like an operator and isn't one is a plain word. */
 const operation = (part: string) => {
   const [, name = '', value = ''] = /^([a-z]+):(.+)$/i.exec(part) ?? []
   const key = name.toLowerCase()

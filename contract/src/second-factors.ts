@@ -6,12 +6,12 @@ import { Done, text, Time } from './shapes.ts'
 
 // docs/decisions/0021: how a second step is asked for, and what counts as one.
 
-/** What `data` of a right password says where that isn't enough; `type` is `second_factor`, the reason `error.user.second_factor_needed`. */
+/** `data` of the reply to a right password that isn't enough; `type` is `second_factor`, the reason `error.user.second_factor_needed`. */
 export interface SecondStep {
   type: 'second_factor'
-  /** Clients that don't know of second steps show the message. */
+  /** Clients that don't know second factors show the message. */
   err_type: 'modal'
-  /** Goes back with the code; for ten minutes and five tries. */
+  /** Sent back with the code; for ten minutes and five tries. */
   challenge: string
   methods: ('one_time_password' | 'passkey' | 'recovery_code')[]
 }
@@ -54,16 +54,16 @@ export const logInWithPasskey = endpoint({
 })
 
 const own = { access: 'activated', visibility: 'own', rate: 'write', sessionOnly: true } as const
-/** Asked of whoever has one; others must have logged in within the last ten minutes. */
+/** Needed if the member has one; others must have logged in within the last ten minutes. */
 const proof = { pass: Type.Optional(text({ max: PASSWORD.max })) }
-/** Shown this once; given with the first second factor only. */
+/** Shown only this once, with the first second factor. */
 const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 
 export const SecondFactors = Type.Object({
   one_time_password: Type.Boolean(),
   passkeys: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), created_at: Time, used_at: Time })),
   recovery_codes_left: Type.Integer(),
-  /** The site asks this of staff, and so of whoever asks. */
+  /** The site requires a second factor of staff, and the caller is staff. */
   required: Type.Boolean(),
   have_password: Type.Boolean(),
 })

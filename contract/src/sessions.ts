@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Done, flag, text, Time } from './shapes.ts'
 
-/** Where somebody is logged in, told apart by what the browser said of itself then. */
+/** Where a member is logged in, told apart by what the browser said about itself. */
 export const Session = Type.Object({
   id: Type.String(),
-  /** Such as `Firefox` and `Windows`; empty where that can't be told. */
+  /** Such as `Firefox` and `Windows`; empty if unknown. */
   browser: Type.String(),
   system: Type.String(),
   /** The address it came from. */

@@ -8,15 +8,15 @@ import { EDIT_SUMMARY_MAX, PAGE, type Span } from './limits.ts'
 export const oneOf = <const V extends (string | number)[]>(values: readonly [...V], options?: TSchemaOptions) =>
   Type.Enum(values, options)
 
-/** A text between two lengths, perhaps of a certain look. An optional text has `min` 0. */
+/** A text between two lengths, perhaps in a certain format. An optional text has `min` 0. */
 export const text = ({ min = 0, max }: { min?: number; max: number }, format?: TextFormat) =>
   Type.String({ ...(min > 0 && { minLength: min }), maxLength: max, ...(format && { format }) })
 
-/** In a number's schema: one beyond its bounds is taken as the nearest within them. In a choice's: an unknown one is taken as the default. */
+/** In a number's schema: a value out of bounds is taken as the nearest bound. In a choice's: an unknown value is taken as the default. */
 export const NEAREST = 'x-nearest'
-/** In a text's schema: the empty text says nothing, as if the field were left out. */
+/** In a text's schema: an empty text means that the field was left out. */
 export const EMPTY_IS_NONE = 'x-empty-is-none'
-/** What is said of this field in place of the sentence that all fields share. */
+/** The sentence for this field if it is wrong, in place of the one that all fields share. */
 type OwnReasons = Partial<Record<FieldReason, FieldReason>>
 export const REASONS_KEY = 'x-reasons'
 export const saying = <S extends TSchema>(reasons: OwnReasons, schema: S): S => ({ ...schema, [REASONS_KEY]: reasons })
@@ -25,27 +25,27 @@ export const span = ({ min, max }: Span) => Type.Integer({ minimum: min, maximum
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const flag = (value: boolean) => Type.Boolean({ default: value })
 
-/** What the server has nothing to say to, beyond that it is done. */
+/** The reply of calls that return nothing. */
 export const Done = Type.Null()
 
 /** Epoch seconds, UTC; 0 is never. */
 export const Time = Type.Integer()
 
-/** 17 digits (ids.ts) or the short form. `0` and the empty string are no object. */
+/** 17 digits (ids.ts) or the short form. `0` and the empty string mean no object. */
 export const ObjectId = Type.String()
 export const AnObjectId = Type.String({ minLength: 1, maxLength: 30, [EMPTY_IS_NONE]: true })
 export const AUserId = Type.String({ minLength: 1, maxLength: 20, [EMPTY_IS_NONE]: true })
 
 /**
  * How long a list's page is. A size beyond the largest is cut to it, never refused: clients ask for 999 to get "all".
- * They get the first so many; further pages are counted in the size that was cut.
+ * They get the first page of the cut size, and further pages are counted in that size.
  */
 export const pageSize = ({ size, max }: { size: number; max: number } = PAGE) =>
   Type.Integer({ minimum: 1, maximum: max, default: size, [NEAREST]: true })
 
 /**
- * A list's page. `page` and `page_size` are always there for the handler: a missing one takes its default, and so does one below 1.
- * A page beyond the end is not found, but for the first.
+ * A list's page. The handler always gets `page` and `page_size`: a missing one, or one below 1, takes its default.
+ * A page beyond the end is not found, except the first.
  */
 export const page = {
   page: Type.Integer({ minimum: 1, default: 1, [NEAREST]: true }),
@@ -57,13 +57,13 @@ export interface Paged<T> {
   list: T[]
 }
 
-/** Asked for only while `user/action/record` says `verify` (domain-facts §9). */
+/** Needed only while `user/action/record` says `verify`. */
 export const captcha = {
   captcha_id: Type.Optional(Type.String({ maxLength: 100 })),
   captcha_code: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
-/** An edit's reason, and the revision it began from: if the text has moved on since, 409 (rulings 5). */
+/** An edit's reason, and the revision it began from: if the text has moved on since, 409. */
 export const edit = {
   edit_summary: Type.Optional(text({ max: EDIT_SUMMARY_MAX })),
   revision_id: Type.Optional(Type.String({ maxLength: 20 })),
@@ -72,7 +72,7 @@ export const edit = {
 /** Every field may be left out. */
 export const partly = <P extends TProperties>(schema: TObject<P>) => Type.Partial(schema)
 
-// domain-facts §11
+// The numbers that clients send and get; docs/reference/states.md says what they mean.
 export const QUESTION_STATUS = { available: 1, closed: 2, deleted: 10, pending: 11 } as const
 export const ANSWER_STATUS = { available: 1, deleted: 10, pending: 11 } as const
 export const ACCEPTED = { no: 1, yes: 2 } as const
@@ -139,7 +139,7 @@ export const MEMBER_ACTIONS = [
   'invite_other_to_answer',
   'merge',
 ] as const
-/** What the one who asks may do to a thing; `name` is the word on the button, `type` what opens (domain-facts §10). */
+/** What the caller may do to a thing; `name` is the word on the button, `type` what opens. */
 export const MemberAction = Type.Object({
   action: oneOf(MEMBER_ACTIONS),
   name: Type.String(),

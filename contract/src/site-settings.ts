@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ColorScheme, Done, oneOf, partly, text } from './shapes.ts'
 
-/** The ten pages of settings (domain-facts §12). A field that isn't sent stays as it is. */
+/** The ten pages of settings. A field that isn't sent stays as it is. */
 
 export const General = Type.Object({
   name: text(limits.SITE_NAME, 'not-blank'),

@@ -19,7 +19,7 @@ export const SiteInfo = Type.Object({
 })
 export type SiteInfo = Static<typeof SiteInfo>
 
-/** Also answers before there is a site, with the defaults (wire/README). */
+/** Also answers before the site is installed, with the defaults. */
 export const siteInfo = endpoint({
   method: 'GET',
   path: '/siteinfo',
@@ -128,7 +128,7 @@ export const renderConfig = endpoint({
   reply: nullable(Type.Object({ select_theme: Type.String() })),
 })
 
-/** Why something is flagged, closed or handled; `reason_type` is what clients send (domain-facts §6). */
+/** Why something is flagged, closed or handled; `reason_type` is what clients send. */
 export const Reason = Type.Object({
   reason_key: Type.String(),
   reason_type: Type.Integer(),

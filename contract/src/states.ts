@@ -11,7 +11,7 @@ type State = Partial<Record<'status' | 'pin' | 'show', readonly number[]>>
 
 interface Step {
   kinds: readonly PostState['kind'][]
-  /** Rulings 20: `author` may delete what nobody would miss, and take that deletion back; `staff` always may, unless it says `admin`. */
+  /** `author` may delete what nobody would miss, and undo that deletion. `staff` may always, unless it says `admin`. */
   who: 'staff' | 'author' | 'admin'
   /** What it leads away from; what isn't named may be anything. */
   from: State
@@ -19,7 +19,7 @@ interface Step {
   already: State
   /** What it becomes; `former`: what it was before it was deleted; `nothing`: it is gone for good. */
   to: Partial<Record<'status' | 'pin' | 'show', number>> | 'former' | 'nothing'
-  /** How clients call it (domain-facts §10). */
+  /** How clients call it. */
   action?: (typeof MEMBER_ACTIONS)[number]
 }
 
@@ -29,7 +29,7 @@ const POSTS = ['question', 'answer'] as const
 /** Everybody sees it: only then it matters whether it is pinned or listed. */
 const shown = { status: [available, closed] }
 
-/** All that can be done to a post as a whole (product-spec §4). Server and pages read who, from where and what it becomes from here. */
+/** All that can be done to a post as a whole. Server and pages read who, from where and what it becomes from here. */
 export const OPERATIONS = {
   close: {
     kinds: QUESTIONS,
@@ -145,7 +145,7 @@ export const standOf = (operation: OperationName, post: PostState): 'possible' |
   return post.pin === PIN.yes ? 'pinned' : 'unlisted'
 }
 
-/** The operations that can be carried out on such a post, whoever may. */
+/** The operations that this post's state allows; who may carry them out is another question. */
 export const possibleFor = (post: PostState) =>
   OPERATION_NAMES.filter(
     (name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible',
@@ -162,7 +162,7 @@ export const standingAfter = <P extends PostState>(
   return to === 'former' ? { ...post, status: formerStatus } : { ...post, ...to }
 }
 
-/** Deleted and pending posts have this status or a higher one (domain-facts §11). */
+/** Deleted and pending posts have this status or a higher one. */
 export const HIDDEN_FROM = 10
 
 export interface PostVisibility {

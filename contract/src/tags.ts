@@ -137,8 +137,8 @@ export const createTag = endpoint({
 })
 
 /**
- * What isn't sent stays as it is. Another slug takes a role; the old one leads on as another word for the tag.
- * Of whoever needs a review the edit waits as a suggestion.
+ * Fields that aren't sent stay as they are. Another slug needs a role; the old one becomes a synonym that leads to the new one.
+ * Without the right to edit at once, the edit waits as a suggestion.
  */
 export const TagEdit = Type.Object({
   tag_id: AnObjectId,
@@ -160,7 +160,7 @@ export const editTag = endpoint({
 })
 
 const aTag = Type.Object({ tag_id: AnObjectId })
-/** Only a tag that no question bears and that no other word stands for. */
+/** Only a tag that no question has and that has no synonyms. */
 export const deleteTag = endpoint({
   method: 'DELETE',
   path: '/tag',

@@ -5,7 +5,7 @@ export type Values = Record<string, string | number>
 const plurals = new Map<string, Intl.PluralRules>()
 const numbers = new Map<string, Intl.NumberFormat>()
 
-/** `en_US` on the wire and in files, `en-US` for Intl. */
+/** `en_US` in the API and in files, `en-US` for Intl. */
 export const intlTag = (language: string) => language.replace('_', '-')
 
 const pluralOf = (language: string, count: number) => {

@@ -74,7 +74,7 @@ export const setUserRole = endpoint({
   reply: Done,
 })
 
-/** Ends all sessions of that member: whoever knew the old password is out. */
+/** Ends all sessions of that member, as somebody else may know the old password. */
 export const setUserPassword = endpoint({
   ...admin,
   method: 'PUT',
@@ -84,7 +84,7 @@ export const setUserPassword = endpoint({
   reply: Done,
 })
 
-/** For whoever has lost all of them; a letter tells them. One's own are removed in one's settings. */
+/** For members who have lost all of them; an e-mail tells them. Members remove their own in their settings. */
 export const takeOffFactors = endpoint({
   ...admin,
   method: 'DELETE',

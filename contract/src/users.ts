@@ -69,7 +69,7 @@ export const RankedUser = Type.Object({
   avatar: Type.String(),
 })
 export type RankedUser = Static<typeof RankedUser>
-/** `rank` and `vote_count` are those of the last seven days; a staff member's `rank` is the whole (domain-facts §14). */
+/** `rank` and `vote_count` are those of the last seven days; a staff member's `rank` is the whole. */
 export const ranking = endpoint({
   method: 'GET',
   path: '/user/ranking',
@@ -100,7 +100,7 @@ export const staff = endpoint({
   reply: Type.Array(StaffMember),
 })
 
-/** `action` names several, with commas between (privileges.ts); with an `object_id` its owner may more (domain-facts §1). */
+/** `action` names several, with commas between (privileges.ts); with an `object_id` its owner may more. */
 export const permission = endpoint({
   method: 'GET',
   path: '/permission',

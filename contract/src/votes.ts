@@ -10,7 +10,7 @@ export const Tally = Type.Object({
 })
 export type Tally = Static<typeof Tally>
 
-/** The other direction than before changes the vote, the same again changes nothing. Comments can only be voted up (rulings 18). */
+/** The other direction than before changes the vote, the same again changes nothing. Comments can only be voted up. */
 export const vote = endpoint({
   method: 'POST',
   path: '/vote/:direction',

@@ -36,7 +36,7 @@ const isAttack = (text: string) =>
 /** Every attack once, in the order of the lists. */
 export const payloads: string[] = isThere ? [...new Set(all())].filter(isAttack) : []
 
-/** So many of them, from all over the lists. */
+/** This many of them, from all over the lists. */
 export const slice = (count: number) =>
   payloads.filter(
     (_, place) => Math.floor((place * count) / payloads.length) !== Math.floor(((place - 1) * count) / payloads.length),

@@ -26,7 +26,7 @@ export interface Figures {
 
 /**
  * Writes texts into every field that a person can fill, by the same calls. What a field refuses is written straight into its row,
- * as an import or an older version may have left it there; a text that is kept drawn has no such way in.
+ * as an import or an older version may have left it there; stored HTML can't be set in that way.
  */
 export const openPlanter = async (site: Site) => {
   const boss = await admin(site)
@@ -192,7 +192,7 @@ export const openPlanter = async (site: Site) => {
       return data ?? ''
     },
 
-    /** An HTML text where only drawn and cleaned ones belong: as if a cleaning had failed. */
+    /** Puts HTML where only rendered and sanitized HTML belongs: as if sanitizing had failed. */
     instead(html: string) {
       rows.prepare('update comments set parsed_text = ?').run(html)
     },

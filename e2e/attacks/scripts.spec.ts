@@ -19,7 +19,7 @@ const LIST = 20
 /** Places that show once more what others have shown are looked at now and then, and pages once more after their scripts have taken them over. */
 const nowAndThen = (place: number) => place % 10 === 0
 
-/** Opens pages as a stranger and as the admin, and keeps what was noticed there, with where. */
+/** Opens pages anonymously and as the admin, and records what was noticed there, with the address. */
 const openEyes = async (browser: Browser, site: Site, planter: Planter) => {
   const [stranger, boss] = [
     await openWatch(browser, site.url),
@@ -155,6 +155,6 @@ journey.skipIf(attacks.length === 0)(
     )
     planter.close()
     expect([...eyes.noticed, ...others.noticed]).toEqual([])
-    expect(letters.length).toBeGreaterThan(attacks.length / 2) // whoever asks twice at once gets the later letter only
+    expect(letters.length).toBeGreaterThan(attacks.length / 2) // members who ask twice at once only get the later e-mail
   },
 )

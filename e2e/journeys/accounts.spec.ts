@@ -162,7 +162,7 @@ journey('a member takes everything along and deletes the account', async ({ site
   expect(await page.getByText('Yuri').count()).toBe(0)
 })
 
-journey('letters that can’t be sent wait; the admin sees which and why, and has them sent', async ({ start, open }) => {
+journey('e-mails that can’t be sent wait; the admin sees which and why, and has them sent', async ({ start, open }) => {
   const site = await start()
   const zoe = await register(site, 'Zoe')
   const { token } = await admin(site)

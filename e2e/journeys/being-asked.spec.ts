@@ -29,7 +29,7 @@ const typeIn = async (page: WatchedPage, text: string) => {
 }
 
 journey(
-  'the admin switches the captcha on; whoever registers reads a picture first, and may err',
+  'the admin switches the captcha on; people who register read a picture first, and may make a mistake',
   async ({ start, open }) => {
     const site = await start({ database: 'sqlite' })
     const page = await open(site)
@@ -97,7 +97,7 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
   await page.getByText('Sent successfully').waitFor()
   codeOf(await nextMail(site, rosa.e_mail, 1))
 
-  // A small form with no room of its own, and a search.
+  // A small form with no space for a captcha, and a search.
   await enter(page, rosa)
   await page.goto('/questions')
   await page.getByRole('main').getByRole('link', { name: 'What is reputation' }).first().click()

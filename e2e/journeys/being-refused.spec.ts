@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 const TEXT = 'It is the yeast that does it.'
 const dialog = (page: WatchedPage) => page.locator('dialog[open]')
 
-/** The site answers so to whoever writes an answer. */
+/** Makes the site answer like this to everybody who posts an answer. */
 const answerWith = async (page: WatchedPage, status: number, msg: string, data: unknown) => {
   const address = /\/answer\/api\/v1\/answer$/
   page.allow(new RegExp(`^${status} POST .*/api/v1/answer$`))

@@ -104,7 +104,7 @@ journey('without scripts closing and reopening are pages, and what was wrong is 
 })
 
 journey(
-  'whoever deleted their own question brings it back; what the staff deleted, the staff do',
+  'members undelete a question they deleted themselves; what staff deleted, staff undelete',
   async ({ site, open }) => {
     const [dee, eve, boss] = [await register(site, 'Dee'), await register(site, 'Eve'), await admin(site)]
     const question = await ask(site, dee, { title: 'Is there beer without hops?' })

@@ -108,21 +108,24 @@ journey('a comment that is too short is not sent, and one that is refused is not
   await page.locator(`#answer-${given.id} .comment`).getByText('And here as well.').waitFor()
 })
 
-journey('a stranger who wants to comment is led to the login and back to the open form', async ({ site, open }) => {
-  const [ina, jack] = [await register(site, 'Ina'), await register(site, 'Jack')]
-  const question = await ask(site, ina, { title: 'May I say something here?' })
-  const page = await open(site)
-  await page.goto(`/questions/${question.id}`)
-  await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
-  await page.waitForURL(/\/users\/login/)
-  await page.ready()
-  await page.locator('input[name=e_mail]').fill(jack.e_mail)
-  await page.locator('input[name=pass]').fill(jack.pass)
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
-  await box(page).fill('You may.')
-  await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
-  await rows(page).getByText('You may.').waitFor()
-})
+journey(
+  'an anonymous visitor who wants to comment is led to the login and back to the open form',
+  async ({ site, open }) => {
+    const [ina, jack] = [await register(site, 'Ina'), await register(site, 'Jack')]
+    const question = await ask(site, ina, { title: 'May I say something here?' })
+    const page = await open(site)
+    await page.goto(`/questions/${question.id}`)
+    await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
+    await page.waitForURL(/\/users\/login/)
+    await page.ready()
+    await page.locator('input[name=e_mail]').fill(jack.e_mail)
+    await page.locator('input[name=pass]').fill(jack.pass)
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
+    await box(page).fill('You may.')
+    await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await rows(page).getByText('You may.').waitFor()
+  },
+)
 
 journey('commenting, replying, mending and deleting work without JavaScript', async ({ site, open }) => {
   const [kit, liv] = [await register(site, 'Kit'), await register(site, 'Liv')]

@@ -97,7 +97,7 @@ journey('heart, smile and frown: chosen, counted, named and taken back', async (
   await page.goto(`/questions/${question.id}`)
   await reaction(page, /^Heart/).click()
   await expect.poll(() => reaction(page, /^Heart, 1/).getAttribute('aria-pressed')).toBe('true')
-  await reaction(page, /^Heart, 1: Flo/).waitFor() // loaded anew, it says who
+  await reaction(page, /^Heart, 1: Flo/).waitFor() // after a reload it says who
   await reaction(page, /^Smile, 1: Eve/).waitFor()
   await takePictures(page, 'reactions')
   await reaction(page, /^Heart, 1/).click()
@@ -150,7 +150,7 @@ journey(
 journey('what comes while one reads is said quietly, and shown on a press', async ({ site, open }) => {
   const [asker, writer] = [await register(site, 'Kim'), await register(site, 'Lee')]
   const question = await ask(site, asker, { title: 'What comes while I read?' })
-  const page = await open(site) // a stranger
+  const page = await open(site) // anonymous
   await page.goto(`/questions/${question.id}`)
   await page.ready()
   const title = page.getByRole('heading', { level: 1 })
@@ -185,7 +185,7 @@ journey('each form of permalink leads to the one that the site writes', async ({
       token: boss.token,
       body: { permalink, robots: 'User-agent: *' },
     })
-  /** Where a stranger is sent who asks for it. */
+  /** Where an anonymous visitor who asks for it is sent. */
   const leadsTo = async (path: string) =>
     (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location')!
   await use(4)

@@ -131,7 +131,7 @@ journey('nothing typed is lost while the site can’t be reached', async ({ site
 })
 
 journey(
-  'on a private site strangers see the login and nothing else, and come back to where they were going',
+  'on a private site anonymous visitors see the login and nothing else, and come back to where they were going',
   async ({ start, open }) => {
     const site = await start({ first: { login_required: true } })
     const boss = await admin(site)

@@ -17,7 +17,7 @@ const OURS = {
   password2: ANNA.pass,
 }
 
-journey('a stranger opens the not-yet-installed site and is led to /install', async ({ start, open }) => {
+journey('a visitor opens the not-yet-installed site and is led to /install', async ({ start, open }) => {
   const site = await start({ installed: false })
   const page = await open(site)
   for (const address of ['/', '/questions', '/tags/beer', '/users/login', '/admin']) {

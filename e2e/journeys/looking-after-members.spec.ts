@@ -51,7 +51,7 @@ journey(
     await dialog(page).waitFor({ state: 'detached' })
     await takePictures(page, 'admin-user-page')
 
-    // The old sessions are over, the old name leads on, and only what the admin has set lets in.
+    // The old sessions are over, the old name redirects, and only the password that the admin set works.
     await member.goto('/users/mia')
     await arriveAt(member, 'Mia Miller')
     expect(await isLoggedIn(member, 'Mia Miller')).toBe(false)

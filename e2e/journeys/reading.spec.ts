@@ -44,7 +44,7 @@ const walkOrders = async (page: WatchedPage, names: string[]) => {
 
 for (const scripts of [true, false]) {
   journey(
-    `a stranger reads through lists, questions, tags and people ${scripts ? 'with' : 'without'} JavaScript`,
+    `a visitor reads through lists, questions, tags and people ${scripts ? 'with' : 'without'} JavaScript`,
     async ({ site, open }) => {
       await community(site)
       const page = await open(site, { scripts })

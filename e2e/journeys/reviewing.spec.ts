@@ -211,7 +211,7 @@ journey(
   },
 )
 
-journey('whoever comes second is told kindly, and loses nothing', async ({ site, open }) => {
+journey('the second reviewer to decide is told kindly, and loses nothing', async ({ site, open }) => {
   const [boss, asker] = [await admin(site), await register(site, 'Asker4')]
   const question = await ask(site, asker, { title: 'Do two moderators decide on this?' })
   await flag(site, asker, question.id)

@@ -92,7 +92,7 @@ journey('a member suggests an edit of somebody’s question, and a moderator app
   await arriveAt(page, 'Does beer suffer from being warmed?')
 })
 
-journey('an edit is rejected, and whoever suggested it reads why', async ({ site, open }) => {
+journey('an edit is rejected, and the member who suggested it reads why', async ({ site, open }) => {
   const boss = await letSuggest(site)
   const [cara, dan] = [await register(site, 'Cara'), await register(site, 'Dan')]
   const question = await ask(site, cara, { title: 'What is a growler for?' })
@@ -114,7 +114,7 @@ journey('an edit is rejected, and whoever suggested it reads why', async ({ site
 })
 
 journey(
-  'the author writes on while a suggestion waits; where both changed the same, whoever decides puts both texts together',
+  'the author writes on while a suggestion waits; where both changed the same, the reviewer puts both texts together',
   async ({ site, open }) => {
     const boss = await letSuggest(site)
     const [eve, fred] = [await register(site, 'Eve'), await register(site, 'Fred')]

@@ -114,7 +114,7 @@ journey('the asker accepts an answer, and both gain by it', async ({ site, open 
   await stranger.locator(`#answer-${second.id}`).getByText('Accepted answer').waitFor()
 })
 
-journey('a stranger who wants to vote is led to the login and back', async ({ site, open }) => {
+journey('an anonymous visitor who wants to vote is led to the login and back', async ({ site, open }) => {
   const gil = await voter(site, 'Gil')
   const hana = await register(site, 'Hana')
   const question = await ask(site, hana, { title: 'May I vote here?' })

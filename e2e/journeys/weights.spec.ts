@@ -85,7 +85,7 @@ journey('what the API answers leaves compressed, too', async ({ site, open }) =>
 })
 
 journey(
-  'a stranger who reads fetches no part for writing or for moderators before it is asked for',
+  'an anonymous reader fetches no part for writing or for moderators before it is asked for',
   async ({ site, open }) => {
     const asker = await register(site, 'Cleo')
     const question = await ask(site, asker, { title: 'How long does malt have to sprout' })

@@ -1,28 +1,29 @@
 /**
- * A field of a plugin's settings: data, so that the site can draw the form, check what is sent and keep it.
- * Its words are `plugins.field_<name>` and `plugins.field_<name>_help` of the locales.
+ *
+ * A field of a plugin's settings: data, so that the site can show the form, check what is sent and store it.
+ * Its messages are `plugins.field_<name>` and `plugins.field_<name>_help` in the locales.
  */
 export interface ConfigField {
   name: string
-  /** `address` is reached over https; `secret` is kept and never shown again; `choice` is one of `options`. */
+  /** `address` is called over https; `secret` is stored and never shown again; `choice` is one of `options`. */
   kind: 'text' | 'address' | 'secret' | 'switch' | 'choice'
-  /** Without it the plugin doesn't do anything yet, even where it is switched on. */
+  /** Required: without it the plugin does nothing yet, even if it is switched on. */
   required?: boolean
   default?: string | boolean
   /** Words: `plugins.option_<value>`. */
   options?: readonly string[]
 }
 
-/** A field of what each member may set for themself. Never an address: the site's process reaches places that no member may send it to. */
+/** A field of a member's own settings. Never an address: the site's process can reach hosts that no member may send it to. */
 export type MemberField = ConfigField & { kind: Exclude<ConfigField['kind'], 'address'> }
 
-/** What members have set for themselves in the plugin's `user_config`. */
+/** A member's values for the plugin's `user_config`. */
 export interface Members {
-  /** By who somebody is at the service: every field by its name, as they have set it or as it is at first. Asked for anew each time, since they may change it at any moment. */
+  /** By the member's id at the service: every field by its name, as they have set it or its default. Call it each time, since they may change it at any moment. */
   settingsOf(external_id: string): Promise<PluginConfig>
 }
 
-/** What an admin has entered, every field of the plugin by its name; what was left empty is its default. */
+/** The admin's settings, every field of the plugin by its name; empty ones have their default. */
 export type PluginConfig = Record<string, string | boolean>
 
 /** A text of the settings; empty where there is none. */

@@ -1,4 +1,4 @@
-// Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of what `definePlugin` gave; docs/plugins.md.
+// Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of results of `definePlugin`; see docs/plugins.md.
 import type { ConfigField, MemberField, Members, PluginConfig } from './config.ts'
 import type { Connector } from './connector.ts'
 import type { UserCenter } from './user-center.ts'
@@ -9,23 +9,24 @@ export type { Branding, UserCenter } from './user-center.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {
-  /** Small letters, digits and `_`. Its words are `plugins.<slug_name>_name` and `…_description` of the locales. */
+  /** Lower-case letters, digits and `_`. Its messages are `plugins.<slug_name>_name` and `…_description` in the locales. */
   slug_name: string
   version: string
   /** What there is to set up; empty if nothing. */
   config: readonly ConfigField[]
-  /** What each member may set for themself, on a page of their settings. */
+  /** Settings for each member, on a page of their own settings. */
   user_config?: readonly MemberField[]
   /**
-   * A setting that leads to the service, and how to see that there is one: throws where not. It is asked before that setting is saved, and is to be
-   * done within a few seconds.
+   *
+   * A setting with the address of the service, and a function that throws if the service can't be reached. It runs before that setting is saved, and must
+   * end within a few seconds.
    */
   tried?: { name: string; reach(config: PluginConfig): Promise<void> }
-  /** One of several that differ in their settings only: whose words it uses, and which it is. */
+  /** For one of several plugins that only differ in their settings: whose messages it uses, and which one it is. */
   copy?: { of: string; number: number }
 }
 
-/** Lets people sign in at one service elsewhere. Made anew whenever its settings change; it may throw where they make no sense. */
+/** Lets people sign in at one service elsewhere. Made again whenever its settings change; it may throw if they make no sense. */
 export interface ConnectorPlugin extends AnyPlugin {
   type: 'connector'
   /** What people call the service; a setting called `name` says it otherwise. */
@@ -33,7 +34,7 @@ export interface ConnectorPlugin extends AnyPlugin {
   connect(config: PluginConfig, members: Members): Connector
 }
 
-/** Looks after a site's people. The site adds a setting: whether its own accounts with passwords go on beside it. */
+/** A user center. The site adds a setting: whether its own accounts with passwords go on beside it. */
 export interface UserCenterPlugin extends AnyPlugin {
   type: 'user_center'
   /** What people call the service; a setting called `name` says it otherwise. */
@@ -45,7 +46,7 @@ export type PluginDefinition = ConnectorPlugin | UserCenterPlugin
 
 export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin
 
-/** For services that a site may have several of: the same plugin, each with settings of its own. */
+/** For services of which a site may have several: the same plugin, each with settings of its own. */
 export const severalOf = <P extends PluginDefinition>(count: number, plugin: P): P[] =>
   Array.from({ length: count }, (_, n) =>
     n === 0

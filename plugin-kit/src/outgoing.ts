@@ -1,10 +1,10 @@
 const MOST_BYTES = 256 * 1024
-/** For each answer. Whoever signs in waits for several. */
+/** Time for each reply. A person who signs in waits for several. */
 export const OUTGOING_SECONDS = 5
 
 const HERE = ['localhost', '127.0.0.1', '[::1]']
 
-/** An address that nobody on the way can read or change: https, or on this machine. */
+/** Whether nobody on the way can read or change what is sent there: https, or on this machine. */
 export const isSafeAddress = (address: string) => {
   const url = URL.parse(address)
   return (
@@ -34,7 +34,7 @@ const readAll = async (response: Response) => {
 /** As libraries say it, each in its own types. */
 type Options = Omit<RequestInit, 'body'> & { body?: unknown }
 
-/** "fetch failed" alone helps nobody: which service, and what kept it. */
+/** "fetch failed" alone helps nobody: adds which service, and why. */
 const unreached = ({ host }: URL, error: unknown) => {
   const { name, cause, message } = error as {
     name?: string
@@ -46,7 +46,7 @@ const unreached = ({ host }: URL, error: unknown) => {
   return new Error(`${host} can't be reached: ${why}`, { cause: error })
 }
 
-/** `fetch` for the few short answers of a service that an admin has named: over a safe way, soon, small, and from nowhere else. */
+/** `fetch` for the short replies of a service that an admin has named: encrypted, with a time limit, a size limit, and no redirects elsewhere. */
 export const fetchFromService = async (address: string, options: Options = {}): Promise<Response> => {
   const soon = AbortSignal.timeout(OUTGOING_SECONDS * 1000)
   const url = safeAddress(address)

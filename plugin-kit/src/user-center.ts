@@ -1,6 +1,6 @@
 import type { Connector } from './connector.ts'
 
-/** Beside a name, or in its place: where somebody belongs, what they are there. */
+/** Shown beside a name, or in its place: where somebody belongs, or their position there. */
 export interface Branding {
   icon: string
   name: string
@@ -16,11 +16,11 @@ export interface UserCenter {
   connector: Connector
   /** Of its own picture, or nothing. */
   icon?: string
-  /** Where somebody new registers. Without it nobody registers who isn't known there. */
+  /** Where new people register. Without it only people known there can log in. */
   sign_up_url?: string
-  /** A messenger with a browser of its own: `/user-center/auth/<messenger>` goes straight on to the service. */
+  /** A messenger with a built-in browser: `/user-center/auth/<messenger>` redirects straight to the service. */
   messenger?: string
-  /** Where its people change what the site would otherwise let them change; what is left out stays with the site. */
+  /** Where its members change what the site would otherwise let them change; what is left out is changed on the site. */
   settingsOf?(external_id: string): Promise<{ profile_url?: string; account_url?: string }>
   /** What is shown on somebody's profile. */
   brandingOf?(external_id: string): Promise<Branding[]>

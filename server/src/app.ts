@@ -106,7 +106,7 @@ const FORGET: EmittedEvent = {
   fact: { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 },
 }
 
-/** Puts the parts together. Order matters only where one is handed to the next. */
+/** Puts the parts together. Order only matters where one is passed to the next. */
 export const createApp = async ({
   config,
   clock,

@@ -184,7 +184,7 @@ describe('a service’s environment file', () => {
   const says = (...lines: string[]) => writeFileSync(file(), lines.join('\n'))
   const usual = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, file())
 
-  test('says where its site lives to whoever names no folder, or names this one', () => {
+  test('tells a command that names no folder, or this one, where the site lives', () => {
     says('# settings', `ASKWELL_DATA=${data}/site`, 'ASKWELL_DATABASE="postgres://one/two"', 'OTHER=3')
     const site = { data: join(data, 'site'), database: 'postgres://one/two', databaseGiven: true }
     expect(usual()).toMatchObject(site)

@@ -6,26 +6,26 @@ import { renameDurablySync } from './lib/durable.ts'
 import { makeFolder, realPath, sqliteAddress, SQLITE_FILE, sqliteFile } from './lib/folders.ts'
 import type { LogLevel } from './lib/log.ts'
 
-/** What the person who runs the site decides. docs/operations.md has the same table in words. */
+/** The settings of the person who runs the site. docs/operations.md has the same table in words. */
 export interface Config {
   /** Address to listen on. */
   host: string
   /** Port to listen on; 0 takes a free one. */
   port: number
-  /** Folder of the database file, uploads, unsent mail and what the wizard chose. */
+  /** The folder of the database file, uploads, unsent e-mails and what the wizard stored. */
   data: string
   /** `postgres://…`, `sqlite:` and a whole path, or empty: not chosen yet. */
   database: string
-  /** True where flags or environment name the database: the wizard then shows it as given. */
+  /** True if flags or environment name the database: the wizard then shows it as given. */
   databaseGiven: boolean
-  /** What the person at the terminal should know of the settings, though they can be gone by. */
+  /** Warnings about the settings for the person at the terminal. */
   remark?: string
   /** How strict the rate limits are: 1 as written in contract/src/limits.ts, 0 off, 2 twice as much allowed. */
   limits: number
   log: LogLevel
-  /** Whose word about the visitor's own address counts: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`; `none` for nobody's. */
+  /** The proxies that are trusted to name the visitor's address: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`; `none` for nobody. */
   proxies?: string
-  /** Where the metrics are to be had, and what is asked for them; absent: nowhere. */
+  /** Where the metrics are served, and the token they need; absent: nowhere. */
   metrics?: { port?: number; token: string }
   /** Hot reloading of the pages. */
   dev: boolean
@@ -120,7 +120,7 @@ const fromFlags = (args: string[]) => {
   }
 }
 
-/** What the wizard or a person wrote into the file; nothing where there is none. */
+/** The contents of the file, by the wizard or a person; undefined if there is none. */
 const readFile = (path: string): Record<string, unknown> => {
   let text: string
   try {
@@ -195,13 +195,13 @@ const proxiesOf = (text: string) => {
 const metricsOf = (port: string, token: string) =>
   port || token ? { ...(port && { port: portOf(port) }), token } : undefined
 
-/** The whole path of a database file, where the address names one; a relative path is one in the data folder. */
+/** The absolute path of a database file, if the address names one; a relative path is inside the data folder. */
 const placed = (database: string, data: string) => {
   const file = sqliteFile(database)
   return file === undefined ? database : sqliteAddress(resolve(data, file))
 }
 
-/** How a database file is written down: what lies in the data folder goes where that goes. */
+/** How a database file is stored: one inside the data folder as a relative path, so that the folder can be moved. */
 const portable = (database: string, data: string) => {
   const file = sqliteFile(database)
   if (file === undefined) return database
@@ -227,7 +227,7 @@ const ownDatabase = (written: string, data: string): Pick<Config, 'database' | '
   }
 }
 
-/** Nothing is named: a database under the usual name is the site's own; without one, the wizard makes it. */
+/** If nothing is named, a database under the usual name is the site's own; without one, the wizard makes it. */
 const usualDatabase = (data: string) => {
   const path = join(data, SQLITE_FILE)
   return { database: existsSync(path) ? sqliteAddress(path) : '' }
@@ -260,7 +260,7 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAU
   }
 }
 
-/** The database that is named has to be there: made anew, it would be an empty site that anybody could install. */
+/** A database that is named has to exist: creating it would make an empty site that anybody could install. */
 export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
   const file = sqliteFile(database)
   if (file === undefined || existsSync(file)) return
@@ -269,7 +269,7 @@ export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
   )
 }
 
-/** Keeps what was chosen where only the site's own user can read it, complete or not at all. */
+/** Stores the choice so that only the site's own user can read it, completely or not at all. */
 export const keepInFile = (data: string, { database }: { database: string }) => {
   makeFolder(data)
   const path = join(data, FILE)

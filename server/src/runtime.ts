@@ -39,7 +39,7 @@ export interface Runtime {
   readonly secret: string
   rates: ReturnType<typeof createRates>
   attempts: ReturnType<typeof createAttempts>
-  /** Asked before whatever robots like to do; without a plugin that asks nothing (rulings 17). */
+  /** Asked before whatever robots like to do; without a plugin that asks nothing. */
   captchas: Captchas
   /** Services elsewhere that one can sign in with; plugins bring them. */
   connectors: Connectors

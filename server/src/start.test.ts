@@ -229,7 +229,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toMatchObject({ code: 0, problem: '' })
   })
 
-  test('tells whoever watches that it is not ready before it ends, and goes on answering until they have heard', async () => {
+  test('tells monitoring that it is not ready before it ends, and goes on answering until that was seen', async () => {
     const { child, base, ended, login } = await installed()
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')

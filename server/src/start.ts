@@ -29,7 +29,7 @@ const LOOK_MS = 50
 const WAIT_FIRST_S = 1
 const WAIT_LONGEST_S = 30
 
-/** What whoever starts the program can do something about, in one sentence. */
+/** What the person who starts the program can do something about, in one sentence. */
 const sentenceOf = (error: unknown, database: string) => {
   if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase)
     return error.message

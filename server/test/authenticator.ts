@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-// An authenticator as people carry it, as far as WebAuthn sees it: one key, a counter, and whoever holds it has shown finger or PIN.
+// An authenticator as far as WebAuthn sees it: one key, a counter, and a user who was verified by finger or PIN.
 
 const head = (major: number, length: number) =>
   length < 24

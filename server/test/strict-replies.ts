@@ -26,7 +26,7 @@ export const replyFault = (endpoint: Endpoint, data: unknown) => {
   return `reply of ${endpoint.method} ${endpoint.path} breaks its schema: ${JSON.stringify(validator.Errors(data).slice(0, 3))} in ${JSON.stringify(data)?.slice(0, 600)}`
 }
 
-/** The same answers, whoever asks and by whichever door; one that breaks its schema is a fault of the server's. */
+/** The same replies, for every caller and by HTTP as well as in process; one that breaks its schema is a fault of the server. */
 export const strict = (api: Api): Api => {
   for (const [name, { endpoint, answer }] of api.answers) {
     api.answers.set(name, {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const file = (rows: string[]) => `<?xml version="1.0" encoding="utf-8"?>\n<rows>\n${rows.join('\n')}\n</rows>\n`
 
-/** A small community in the format of the public dumps: so many posts, half of them answers. `from` sets it apart from others. */
+/** A small community in the format of the public dumps: this many posts, half of them answers. `from` sets it apart from others. */
 export const writeDump = (folder: string, posts: number, from = Date.UTC(2015, 0, 1)) => {
   mkdirSync(folder, { recursive: true })
   const at = (n: number) => new Date(from + n * 60_000).toISOString().slice(0, -1)

@@ -12,7 +12,7 @@ type Guard = 'anyone' | 'logged-in' | 'activated' | 'logged-out' | 'not-activate
 
 const NOWHERE = '/there/is/no/such/page'
 
-// product-spec §2, line by line; `:` stands for whatever is filled in there.
+// Every address the site promises, so that links and bookmarks of existing sites keep working; `:` stands for anything.
 const ADDRESSES: Record<string, Guard> = {
   '/': 'anyone',
   '/questions': 'anyone',
@@ -100,7 +100,7 @@ const KEEPS_OUT = ['logged-in', 'activated', 'logged-out', 'not-activated', 'mod
 
 const guardOf = (file: string) => /guards\/([^/]+)\.tsx$/.exec(file)?.[1]
 
-/** Addresses of the product that no route serves, or that let in others than they should. */
+/** Promised addresses that no route serves, or that admit others than they should. */
 export const missingAddresses = (routes: RouteEntry[]) =>
   Object.entries(ADDRESSES).flatMap(([address, wanted]) => {
     const matches =

@@ -12,7 +12,7 @@ const foldersOf = (files: Files) => {
   return [...folders]
 }
 
-/** The code on the map: a tree drawn in it, and what stands between backticks. */
+/** The code on the map: a tree in a code block, and what is between backticks. */
 const codeOf = (map: string) =>
   [...map.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => ({ block, inline }))
 

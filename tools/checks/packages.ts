@@ -1,6 +1,6 @@
 import { type Files, isTest, modules } from '../source.ts'
 
-// house: contract ← plugin-kit ← plugins; web and server see only those two; server ← cli; nobody looks into tests or tools.
+// contract ← plugin-kit ← plugins; web and server import only those two; server ← cli; nobody imports tests or tools.
 const MAY_SEE: Record<string, string[]> = {
   contract: [],
   'plugin-kit': ['contract'],
@@ -13,28 +13,28 @@ const MAY_SEE: Record<string, string[]> = {
   tools: ['contract', 'server', 'web'],
 }
 
-/** Where pages and server meet; the room that serves the pages' build may look at it, and at nothing else of theirs. */
+/** Where pages and server meet: the part of the server that serves the built pages may import this, and nothing else of theirs. */
 const MEETING_PLACE = 'web/context.ts'
 const servesPages = (path: string) => path.startsWith('server/src/http/')
 
-const roomOf = (path: string) => path.split('/', 1)[0]!
-const isOurs = (path: string) => roomOf(path) in MAY_SEE
+const packageOf = (path: string) => path.split('/', 1)[0]!
+const isOurs = (path: string) => packageOf(path) in MAY_SEE
 
 /** `plugins/github`: plugins don't know each other. */
 const plugin = (path: string) => path.split('/', 2).join('/')
 
-/** Imports from one room of the project into another that it must not know. */
+/** Imports from one package into another that it must not know. */
 export const wrongPackages = (files: Files) =>
   modules(files, (path) => isOurs(path)).flatMap(({ path, imports }) =>
     imports.flatMap(({ target, line, typeOnly }) => {
-      const from = roomOf(path)
+      const from = packageOf(path)
       const complain = (why: string) => [`${path}:${line} imports ${target}: ${why}`]
       if (!isOurs(target)) {
         if (from === 'contract' && !isTest(path) && !/^typebox(\/|$)/.test(target) && !target.startsWith('contract/'))
           return complain('the contract imports only the schema library')
         return []
       }
-      const to = roomOf(target)
+      const to = packageOf(target)
       if (from === 'plugins' && to === 'plugins' && plugin(path) !== plugin(target))
         return complain("plugins don't know each other")
       if (from === to) return []

@@ -65,7 +65,7 @@ export const focusedTests = (files: Files) =>
 
 const READS_ENVIRONMENT = /^(server\/src\/(config|main)\.ts$|cli\/|tools\/|bench\/|e2e\/|server\/test\/)/
 
-/** Settings are read once, in config.ts; whoever needs one gets it handed. */
+/** Settings are read once, in config.ts; other code gets the ones it needs as arguments. */
 export const strayedEnvironment = (files: Files) =>
   modules(files, (path) => !isTest(path) && !READS_ENVIRONMENT.test(path)).flatMap((module) => {
     const found: string[] = []

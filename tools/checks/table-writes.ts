@@ -12,7 +12,7 @@ const written = (sql: string) =>
     (match) => match[1]!,
   )
 
-/** Writes to a table from anywhere but the feature that owns it (OWNER in db/tables.ts). The room db builds and moves tables, so it may. */
+/** Writes to a table from anywhere but the feature that owns it (OWNER in db/tables.ts). db/ builds and moves tables, so it may. */
 export const foreignWrites = (files: Files, owner: Record<string, string>) =>
   modules(
     files,

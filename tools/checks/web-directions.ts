@@ -15,7 +15,7 @@ const placeOf = (path: string): Place => {
   return { layer: 'top' }
 }
 
-/** The kit may be drawn in any site: it may take words and types from the top, but nothing that knows questions or sessions. */
+/** The kit could be part of any site: it may take messages and types from the top, but nothing that knows questions or sessions. */
 const KNOWS_THE_SITE = /^web\/app\/(session|forms|drafts|paths|slots|root|routes)\.tsx?$/
 
 /** Imports inside the pages that run against ui ← components ← routes, or from one area into another. */

@@ -1,6 +1,6 @@
-// A page is read before it is pressed. Its scripts are ten times its styles, so on a slow line they would keep it from being seen: they are fetched once it is, all at the same time.
+// A page is read before anything on it is pressed. Its scripts are ten times as large as its styles, so on a slow connection they would delay the first paint: they are fetched after it, all at the same time.
 
-/** So long at most; a page in a tab that nobody looks at isn't painted at all. */
+/** At most this long; a page in a tab that nobody looks at isn't painted at all. */
 const PATIENCE_MS = 3000
 
 const PRELOAD = '<link rel="modulepreload" '
@@ -10,7 +10,7 @@ const begin = `await new Promise((seen) => { requestAnimationFrame(() => setTime
 for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload';
 `
 
-/** What the router writes to start a page imports one thing after another as it is parsed; here the same imports wait, and then come together. */
+/** The router's start script imports one module after another as it is parsed; here the same imports wait, and then are fetched together. */
 const waiting = (code: string) => {
   const names: string[] = []
   const places: string[] = []

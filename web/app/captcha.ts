@@ -3,7 +3,7 @@ import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
 import { type Ask, CallFailed } from '@askwell/web/context.ts'
 
-// Whatever the site asks a captcha for (domain-facts §9), it is asked in one place: with scripts in a dialog, before the call goes on; else in the form that came back.
+// Captchas are asked for in one place: with scripts in a dialog, before the call continues; else in the form that was refused.
 
 export interface Solved {
   captcha_id: string
@@ -38,13 +38,13 @@ const withSolved =
         : { body: { ...asked.body, ...solved } }),
     } as never)
 
-/** Asks the person where the site wants it so, as often as it takes, and then goes on with the call. */
+/** Asks for a captcha if the site wants one, as often as needed, and then makes the call. */
 export const askingFirst =
   (ask: Ask): Ask =>
   async (endpoint, asked) => {
     const action = actionOf(endpoint)
     if (!action || !captchaDialog.ask) return ask(endpoint, asked)
-    // Where mail follows, one is asked for each time: to be refused first would count as one of the few mails.
+    // Calls that send an e-mail ask each time: a first refusal would count as one of the few e-mails.
     const first = action === 'email' ? await ask(actionRecord, { query: { action } }) : undefined
     let solved = first?.verify ? await captchaDialog.ask({ action, message: '', first }) : undefined
     for (;;) {
@@ -63,7 +63,7 @@ export const askingFirst =
 export const messageOf = (error: CallFailed) =>
   (error.data as { error_msg: string }[] | null)?.[0]?.error_msg ?? error.message
 
-/** What a form carries of a captcha goes along with the calls it is for; `challenge` is a new one, where they were refused for want of it. */
+/** What a form carries of a captcha goes with the calls it is for; `challenge` is a new one, if they were refused because a captcha is needed. */
 export const withTyped = (ask: Ask, typed: { get(name: string): unknown }) => {
   let action: CaptchaAction | undefined
   const solved = {

@@ -1,9 +1,9 @@
 import { type FunctionComponent, lazy, startTransition } from 'react'
 import { CHUNK_LOAD_TIMEOUT } from '@askwell/contract/limits.ts'
 
-// Scripts that come later: of pages that one goes on to, and of what a press opens. After the site was renewed those of an open page may be gone.
+// Scripts that are loaded later: of the next pages, and of what a press opens. After the site was updated those of an open page may be gone.
 
-/** Hears where a whole page has what didn't come; without an address it is the page that one is going to. */
+/** Called with the address of a page that has what couldn't be loaded; without an address it is the page one is going to. */
 type Listener = (address?: string) => void
 
 let failed = false
@@ -18,7 +18,7 @@ const withinTime = <T>(loading: Promise<T>) =>
     loading.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** In place of the router's own way (router-chunks.ts). What doesn't come leaves the page as it is: the person decides. */
+/** Replaces the router's own way (router-chunks.ts). If loading fails, the page stays as it is: the person decides. */
 export const loadChunk = async (address: string): Promise<unknown> => {
   try {
     return await withinTime(import(/* @vite-ignore */ address))
@@ -39,14 +39,14 @@ export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part
     () => tell(href),
   )
 
-/** A part of a page. Where its script doesn't come, it stays as the server drew it, and its forms work as they do without scripts. */
+/** A part of a page. If its script doesn't load, it stays as the server rendered it, and its forms work as without scripts. */
 export const lazyPart = <Module, Props>(
   fetch: () => Promise<Module>,
   pick: (module: Module) => FunctionComponent<Props>,
 ) =>
   lazy(async () => {
     const module = await fetch().catch(() => {
-      tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so who stays needs no page drawn again
+      tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so the page needn't be rendered again
       return new Promise<never>(() => {})
     })
     return { default: pick(module) }

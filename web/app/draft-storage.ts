@@ -1,4 +1,4 @@
-// Where drafts lie, apart from what keeps them: who reads a question may drop one and needs no more.
+// Drafts on the device, separate from the code that saves them: a reader of a question may delete one and needs no more.
 
 export const KEY = 'askwell_draft:'
 
@@ -12,7 +12,7 @@ export const storage = () => {
 
 export const listeners = new Map<string, Set<() => void>>()
 
-/** Once a text has been sent, or isn't wanted any more. Where it is still open, its form begins anew. */
+/** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */
 export const dropDraft = (name: string) => {
   if (typeof window === 'undefined') return
   storage()?.removeItem(KEY + name)

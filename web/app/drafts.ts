@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { dropDraft, KEY, listeners, storage } from './draft-storage.ts'
 import type { FieldOf } from './forms.tsx'
 
-// Unsaved text, kept on the device (product-spec §3, §4).
+// Unsaved text, kept on the device.
 
 const DAY = 86_400
 
@@ -15,7 +15,7 @@ export interface StoredDraft {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** What was kept under a name; what is older than a week is gone, and what nobody can read never was. */
+/** A stored draft; older than a week or unreadable is the same as none. */
 export const readDraft = (name: string): StoredDraft | null => {
   try {
     const kept = JSON.parse(storage()?.getItem(KEY + name) ?? 'null') as StoredDraft | null
@@ -33,7 +33,7 @@ const keepDraft = (name: string, values: Values): StoredDraft | null => {
     storage()?.setItem(KEY + name, JSON.stringify(kept))
     return kept
   } catch {
-    return null // no room left on the device
+    return null // the device's storage is full
   }
 }
 
@@ -48,7 +48,7 @@ const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
 
 const isEmpty = (values: Values) => Object.values(values).every((text) => text.trim() === '')
 
-/** Whether somebody was quicker than the scripts: a field holds something else than the page was sent with. */
+/** Whether somebody typed before the scripts ran: a field holds something else than the page was sent with. */
 const isTyped = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].some(
     (field) =>
@@ -73,7 +73,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
   useEffect(() => {
     const reopen = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
     const kept = readDraft(name)
-    // Whoever was quicker than the scripts has begun anew.
+    // Somebody who began to type before the scripts ran has a new text.
     if (kept && (edits ? !isTyped(form.current) : isEmpty(typed(form.current, wanted.split(','))))) {
       reopen(kept.values)
       setSavedAt(kept.saved_at)
@@ -104,7 +104,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
     }, DRAFT_SAVE_DELAY)
   }, [name, wanted])
 
-  /** What stands in the fields at first: the draft, nothing once it was thrown away, else what the page says. */
+  /** The initial values of the fields: the draft, empty after it was discarded, else what the page says. */
   const begin = (field: FieldOf): FieldOf =>
     opened.version === 0
       ? field

@@ -48,7 +48,7 @@ export default function render(
         nonce,
         progressiveChunkSize: Number.MAX_SAFE_INTEGER, // parts that came late would be put in their places by scripts
         onAllReady() {
-          clearTimeout(late) // it would hold on to the whole drawing
+          clearTimeout(late) // it would hold on to the whole rendering
           headers.set('content-type', 'text/html; charset=utf-8')
           pipe(
             collector((html) =>

@@ -131,7 +131,7 @@ export const inBrowserSubmit =
   <T,>(send: Send<T>, ways?: Ways) =>
   async (args: ClientActionFunctionArgs) => {
     const outcome = await run(send, browserVisit(args), ways)
-    // What was refused has changed nothing: with such a status no page is loaded anew, and what is typed elsewhere on it stays.
+    // A refused action has changed nothing: with such a status no page is loaded again, and what is typed elsewhere on it stays.
     return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
   }
 

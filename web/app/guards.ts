@@ -13,14 +13,14 @@ import {
 import { paths } from './paths.ts'
 import { browserVisit, loginPath, placeOf, serverContext, type RouteContext } from './session.ts'
 
-// Who may enter, product-spec §4. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
+// Who may enter a page. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
 export type Guard = (visit: RouteContext) => void | Promise<void>
 
 type Entered = Pick<LoggedUser, 'mail_status'>
 const activated = (user: Entered | null) => user !== null && user.mail_status === 1
 
-/** Where to, for whoever has logged in: back to where they were, or first to activating their account. */
+/** Where a member goes after logging in: back to where they were, or first to activating their account. */
 export const placeAfterEntering = (user: Entered, { searchParams }: URL) => {
   const from = searchParams.get('from')
   return activated(user) ? placeBefore(from) : paths.activation(from)
@@ -36,7 +36,7 @@ export const mustBeActivated = (visit: RouteContext) => {
   loggedIn(visit)
   if (!activated(visit.user)) throw redirect(paths.activation(placeOf(visit.url)))
 }
-/** For pages about activating: whoever is activated has no business there. */
+/** For pages about activating: activated members have nothing to do there. */
 export const notActivated: Guard = ({ user }) => {
   if (activated(user)) throw redirect('/')
 }
@@ -55,7 +55,7 @@ export const beginningAt = (address: string, { searchParams }: URL) => {
   const from = searchParams.get('from')
   return from ? `${address}?from=${encodeURIComponent(from)}` : address
 }
-/** New people register where the user center says, and log in there where it stands alone (product-spec §2). Admins can always get at the form. */
+/** New people register where the user center says, and log in there where it stands alone. Admins can always get at the form. */
 export const toUserCenter: Guard = async ({ call, url }) => {
   const { agent_info } = await call(userCenterAgent)
   if (!agent_info || url.searchParams.has('admin')) return
@@ -81,7 +81,7 @@ export const guardInBrowser =
     await next()
   }
 
-/** Refuses while the page loads and not before: the page that says so is drawn with the site and its member around it. */
+/** Refuses while the page loads and not before: the page that says so is rendered with the site and its member around it. */
 export const refuseOnServer = (guard: Guard) => async (args: LoaderFunctionArgs) => {
   await guard(serverContext(args))
   return null

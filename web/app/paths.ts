@@ -1,7 +1,7 @@
 import { fromIn } from '@askwell/contract/own-path.ts'
 import { questionPath, answerPath, type PermalinkForm } from '@askwell/contract/permalink.ts'
 
-// One process serves one site, so its form of permalink can live here; the root page sets it before anything is drawn.
+// One process serves one site, so its form of permalink can live here; the root page sets it before anything is rendered.
 let form: PermalinkForm = 2
 export const setPermalink = (chosen: number) => {
   form = (chosen >= 1 && chosen <= 4 ? chosen : 2) as PermalinkForm

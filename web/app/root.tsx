@@ -54,7 +54,7 @@ let remembered: RootData | undefined
 const remember = (root: RootData | undefined) => {
   if (!root) return
   setPermalink(root.site?.site_seo.permalink ?? 2)
-  // The browser may know better by now than what the page was drawn with.
+  // The browser may know better by now than what the page was rendered with.
   if (typeof window === 'undefined' || root === remembered) return
   remembered = root
   rootIsRead()

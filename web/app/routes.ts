@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
-// Every address of the site (product-spec §2), and who may enter.
+// Every address of the site, and who may enter.
 export default [
   route('install', 'routes/install/install.tsx'),
 

@@ -45,8 +45,8 @@ export const storeToken = (token: string) => {
 }
 
 /**
- * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need (rulings 1).
- * A token that was somebody else's is replaced; when the page is drawn for nobody there is none to keep.
+ * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need.
+ * A token that was somebody else's is replaced; when the page is rendered for nobody there is none to keep.
  */
 export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
   if (!userId) return storeToken('')
@@ -99,7 +99,7 @@ const send = async (
   }).catch(unreachable)
   const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data
-  // The session is over: what the browser keeps of it goes too (product-spec §8).
+  // The session is over: what the browser keeps of it goes too.
   if (response.status === 401) storeToken('')
   throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.prefix)
 }
@@ -190,8 +190,8 @@ const ACCOUNT_PAGE =
   /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|auth-landing))/
 
 /**
- * How the browser says that something was refused: for a moment in the corner, as a question, or in a dialog to be closed.
- * Nothing where it belongs to fields, or where whoever asked is to say it.
+ * How the browser says that something was refused: briefly in the corner, as a question, or in a dialog to close.
+ * Nothing if the message belongs to fields, or if the caller says it.
  */
 export type Telling = 'toast' | 'confirm' | 'dialog'
 export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undefined => {
@@ -204,7 +204,7 @@ export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undef
   return error.data === null || Object.keys(error.data as object).length === 0 ? 'dialog' : undefined
 }
 
-/** Where a refusal leads, whatever one was about to do (product-spec §8). As a new document where the page believes in a login that is over. */
+/** Where a refusal leads, whatever one was about to do. As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
   if (!(error instanceof CallFailed)) return undefined
   if (error.status === 401) return redirectDocument(loginPath(url))
@@ -221,7 +221,7 @@ export const leadsAway = (error: unknown, url: URL) => {
 const asPage = (error: unknown, url: URL): unknown => {
   if (!(error instanceof CallFailed)) return error
   if (typeOf(error) === 'url_expired') return redirect('/users/account-activation/failed')
-  // As a document: the server draws the page that says so, and once it is over the same address is what it was.
+  // As a document: the server renders the page that says so, and once it is over the same address is what it was.
   if (error.reason === 'base.maintenance') return redirectDocument(url.pathname + url.search)
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }

@@ -6,7 +6,7 @@ const ADMIN = '/answer/admin/api'
 const save = (stage: Stage, part: string, body: object) =>
   stage.attack({ method: 'PUT', path: `${ADMIN}/siteinfo/${part}`, as: stage.admin, body })
 
-/** What an admin saves, and then strangers' pages with it. */
+/** What an admin saves, and then anonymous pages with it. */
 const saving = (name: string, part: string, body: () => object, after: object = {}): StallCase => ({
   name,
   play: async (stage) => {

@@ -2,7 +2,7 @@ import { type StallCase, stallCase } from '../case.ts'
 import { FORM_TYPE, type Stage } from '../stage.ts'
 
 const MEGABYTE = 1024 * 1024
-/** The shortest pairs there are: so many in a form. */
+/** The shortest possible pairs, this many in a form. */
 const pairs = (bytes: number) => Buffer.from('a&'.repeat(bytes / 2))
 
 const LINE = '\r\n'

@@ -38,7 +38,7 @@ const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300, more: { pr
     )
     .toBuffer()
 
-/** So many frames that all of them together are as large as is allowed. */
+/** As many frames as fit into the size that is allowed for all together. */
 const moving = async () => {
   const side = 200
   const frames = 900

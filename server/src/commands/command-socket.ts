@@ -10,16 +10,16 @@ import { Problem, reason } from './problem.ts'
 import { Busy, createRuns } from './run.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** The shortest that any system allows for the address of a socket, less the zero at its end. */
+/** The smallest limit of any system for the path of a socket, without the zero at its end. */
 const LONGEST_PATH = 103
 /** A request is a verb and a few words. */
 const LONGEST_REQUEST = 64 * 1024
-/** For a step to end; what takes longer is broken off as by a crash, and goes on as after one. */
+/** Time for a step to end; a longer one is aborted as by a crash, and continues as after one. */
 const CLOSING_MS = 4000
 /** Somebody who watches needs no more than this. */
 const PROGRESS_EVERY_MS = 200
 
-/** A folder that only its owner can look into: whoever can reach the socket is the owner of the site. */
+/** A folder that only its owner can open: a process that can reach the socket runs as the owner of the site. */
 const privateFolder = (path: string) => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)
@@ -37,7 +37,7 @@ const socketPath = (data: string) => {
   return join(privateFolder(join(tmpdir(), `askwell-${process.getuid?.() ?? ''}-${name}`)), 'command.sock')
 }
 
-/** Takes commands for the site from its owner on the same machine, as long as it runs. */
+/** Accepts commands for the site from its owner on the same machine, as long as it runs. */
 export const serveCommands = async (site: Runtime) => {
   const { data, database } = site.config
   const place = join(privateFolder(join(data, 'run')), WHERE)
@@ -70,7 +70,7 @@ export const serveCommands = async (site: Runtime) => {
         told = performance.now()
         say({ progress })
       })
-      // Whoever asked hangs up, or has hung up already: it ends at the next step.
+      // The terminal hangs up, or already has: the work stops at its next step.
       socket.once('end', run.stop).once('close', run.stop)
       if (socket.readableEnded || socket.destroyed) run.stop()
       say({ result: await run.result })
@@ -104,7 +104,7 @@ export const serveCommands = async (site: Runtime) => {
   if (process.platform !== 'win32') chmodSync(path, 0o600)
   writeFileSync(place, `${path}\n`, { mode: 0o600 })
   return {
-    /** What is being done stops at its next step, and whoever waits for it is told. */
+    /** The running command stops at its next step, and those who wait for it are told. */
     async close() {
       await Promise.race([runs.close(), new Promise((resume) => setTimeout(resume, CLOSING_MS).unref())])
       if (existsSync(place) && readFileSync(place, 'utf8').trim() === path) rmSync(place, { force: true })

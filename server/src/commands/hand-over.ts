@@ -6,10 +6,10 @@ import type { ArgumentsOf, OperationName, ResultOf } from './operations.ts'
 import { Problem } from './problem.ts'
 import type { Doing, Progress } from './run.ts'
 
-/** The file in the data folder's `run` that says where the running process takes commands. */
+/** The file in the data folder's `run` that says where the running process accepts commands. */
 export const WHERE = 'command-socket'
 
-/** A line of JSON. Whoever sent it and then ends their side of the connection wants the work to stop. */
+/** A line of JSON. A client that sent it and then closes its side of the connection wants the work to stop. */
 export interface Request {
   verb: string
   args: unknown
@@ -39,14 +39,14 @@ const reach = async (data: string): Promise<Socket | undefined> => {
   })
 }
 
-/** Whether a running process takes commands for this data folder. */
+/** Whether a running process accepts commands for this data folder. */
 export const isAnswered = async (data: string) => {
   const socket = await reach(data).catch(() => undefined)
   socket?.destroy()
   return socket !== undefined
 }
 
-/** Has the work done by the site's own process, where one runs on this data folder; otherwise undefined, and nothing was done. */
+/** Lets the site's own process do the work, if one runs on this data folder; otherwise undefined, and nothing was done. */
 export const handOver = async <N extends OperationName>(
   verb: N,
   { data, database, version }: { data: string; database: string; version: string },

@@ -5,10 +5,10 @@ import { ExportProblem } from '../features/operations/exports/service.ts'
 import { Invalid } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
 
-/** What can't be done as asked: one sentence for whoever typed it. */
+/** What can't be done as asked: one sentence for the person at the terminal. */
 export class Problem extends Error {}
 
-/** Why the site, or the database behind it, said no; undefined for a fault of ours. */
+/** Why the site or the database refused; undefined for a fault of ours. */
 export const reason = (error: unknown) => {
   if (error instanceof Invalid)
     return error.fields

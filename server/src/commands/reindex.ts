@@ -4,7 +4,7 @@ import { reindex } from '../features/content/search/service.ts'
 import { Problem } from './problem.ts'
 import type { Doing } from './run.ts'
 
-/** Builds the search index afresh. @returns how many posts are in it. */
+/** Builds the search index again. @returns how many posts are in it. */
 export const reindexAll = async (app: App, { progress, signal }: Doing) => {
   const total = await lastPostId(app.db)
   return reindex(app, {

@@ -1,10 +1,10 @@
-/** Long work is done in small steps, and what each step has written stays: stopped between two, it goes on when it is begun again. */
+/** Long work is done in small steps, and what each step has written stays: if it is stopped between two, it continues when it is started again. */
 export interface Doing {
-  /** So much of it is done. */
+  /** How much of it is done. */
   progress(done: number, total: number, what: string): void
-  /** Aborted where it is to stop; work that can't simply doesn't look. */
+  /** Aborted when it should stop; work that can't stop ignores it. */
   signal: AbortSignal
-  /** This process answers others meanwhile: smaller steps, and processors are left to them. */
+  /** This process serves others meanwhile: use smaller steps, and leave processors to them. */
   shared: boolean
 }
 
@@ -47,7 +47,7 @@ export const begin = <T>(work: (doing: Doing) => Promise<T>, { shared = false } 
   return run
 }
 
-/** All long work of a process that serves a site: of each kind one at a time. */
+/** All long work of a process that serves a site: one of each kind at a time. */
 export const createRuns = () => {
   const running = new Map<string, Run<unknown>>()
   return {

@@ -80,7 +80,7 @@ describe.each(engines)('a database (%s)', (engine) => {
     expect(await find('k\\s')).toEqual(['back\\slash'])
   })
 
-  test('gives whoever reads what is committed, never what another is still about', async () => {
+  test('gives readers what is committed, never what is still being written', async () => {
     const seen = () =>
       database.read.selectFrom('settings').select('value').where('name', '=', 'pending').executeTakeFirst()
     await database.write.transaction().execute(async (tx) => {
@@ -132,7 +132,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('keeps the last statements prepared, and prepares an older one anew', () => {
+  test('keeps the last statements prepared, and prepares an older one again', () => {
     const database = new NodeSqlite(join(folder, 'askwell.db'), { readOnly: false })
     expect(database.prepare('select 1 as n')).toBe(database.prepare('select 1 as n'))
     const first = database.prepare('select 1 as n')

@@ -10,24 +10,24 @@ import type { DB } from './tables.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-/** Reading and writing apart: on SQLite a read must not wait for, or slip into, somebody else's open transaction. */
+/** Separate connections for reading and writing: on SQLite a read must not wait for, or see, another call's open transaction. */
 export interface Database {
   engine: 'sqlite' | 'postgres'
   url: string
   read: Db
   write: Db
-  /** One on SQLite, which has one writer; on PostgreSQL fewer than there are connections, so that reads find one too. */
+  /** One on SQLite, which has one writer; on PostgreSQL fewer than there are connections, so that some are left for reads. */
   transactionsAtOnce: number
-  /** Connections to a server: how many are open, idle, and how many calls wait for one. */
+  /** Connections to a database server: how many are open and idle, and how many calls wait for one. */
   connections(): Record<string, number>
   close(): Promise<void>
 }
 
-/** Our queries are short and their indexes in memory: compiling them, or fearing each lookup, made the lists up to twelve times slower. */
+/** Our queries are short and their indexes in memory. JIT compilation, and a high cost for index lookups, made lists up to twelve times slower. */
 const PLANNER = '-c jit=off -c random_page_cost=1.1'
 /** Of one process; PostgreSQL allows 100 to all by default. */
 const CONNECTIONS = 16
-/** For the server to answer, or for one of them to be free. */
+/** For the server to answer, or for a connection to be free. */
 const WAIT_MS = 20_000
 
 const openSqlite = (path: string, onQuery?: OnQuery): Database => {
@@ -48,7 +48,7 @@ const openSqlite = (path: string, onQuery?: OnQuery): Database => {
   }
 }
 
-/** Connections break. Idle ones are replaced at the next query, and a query on one hears of it itself; without listeners either would end the process. */
+/** Connections break. Idle ones are replaced at the next query, and a query on a broken one gets the error itself; without listeners either would end the process. */
 const createPool = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ connectionTimeoutMillis: WAIT_MS, ...config })
   pool.on('error', () => {})
@@ -78,7 +78,7 @@ export const connect = (url: string, onQuery?: OnQuery) => {
   return file === undefined ? openPostgres(url, onQuery) : openSqlite(file, onQuery)
 }
 
-/** For reading only, beside whoever writes: also where another process occupies the folder. Nothing here can change anything. */
+/** Read-only, beside the process that writes: works even if another process has locked the folder, and can't change anything. */
 export const connectToRead = (url: string) => {
   const file = sqliteFile(url)
   const dialect =
@@ -95,7 +95,7 @@ export const connectToRead = (url: string) => {
   return { db, close: () => db.destroy() }
 }
 
-/** Said to the person at the terminal, in one sentence. */
+/** Printed for the person at the terminal, in one sentence. */
 export class FolderInUse extends Error {}
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5
@@ -114,14 +114,14 @@ const occupy = (file: string, whose: { inUse: string; unusable: string }) => {
   }
 }
 
-/** Keeps every second process off a data folder. */
+/** Keeps a second process off a data folder. */
 export const occupyFolder = (data: string) =>
   occupy(join(data, 'in-use.lock'), {
     inUse: `Another Askwell process is using the folder ${data}; stop it first, or choose another folder with ASKWELL_DATA.`,
     unusable: `The folder ${data} can't be used`,
   })
 
-/** Keeps every second process off a SQLite database, whatever data folder or link it comes by. PostgreSQL is made for several. */
+/** Keeps a second process off a SQLite database, even through another data folder or link. PostgreSQL is made for several. */
 export const occupyFile = (url: string) => {
   const path = sqliteFile(url)
   if (path === undefined) return undefined

@@ -5,16 +5,16 @@ import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 
-// The only file that asks which database it is (house.md §6); full-text search has its own pair in features/search.
+// The only file that asks which database it is, so that there is one place to look. Full-text search has its own pair in features/content/search.
 export const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Rows stay ours until the transaction ends. SQLite has one writer, so there is nothing to ask for. */
+/** Rows stay locked until the transaction ends. SQLite has one writer, so there is nothing to lock. */
 export const locking =
   (db: Db) =>
   <Q extends { forUpdate(): Q }>(query: Q) =>
     isPostgres(db) ? query.forUpdate() : query
 
-/** Rows that nobody else holds; for taking jobs side by side. */
+/** Rows that nobody else has locked, so that processes can take jobs side by side. */
 export const skippingLocked =
   (db: Db) =>
   <Q extends { forUpdate(): Q; skipLocked(): Q }>(query: Q) =>
@@ -26,7 +26,7 @@ export const idColumn = (db: Kysely<any>): ['integer' | 'bigint', ColumnBuilderC
     ? ['bigint', (c) => c.generatedByDefaultAsIdentity().primaryKey()]
     : ['integer', (c) => c.primaryKey().autoIncrement()]
 
-/** Numbers for rows that are about to be written, which nobody else gets. Within a transaction: on SQLite it is the only one that writes. */
+/** Ids for rows that are about to be written, which nobody else gets. Inside a transaction: on SQLite only one writes at a time. */
 export const reserveIds = async (db: Db, table: keyof DB, count: number): Promise<number[]> => {
   if (count === 0) return []
   if (isPostgres(db)) {
@@ -40,14 +40,14 @@ export const reserveIds = async (db: Db, table: keyof DB, count: number): Promis
   return Array.from({ length: count }, (_, at) => last + at + 1)
 }
 
-/** Whole numbers that may pass 2³¹. SQLite's integer always can. */
+/** Integers that may exceed 2³¹. SQLite's always can. */
 export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
 
 /** The larger of two numbers. */
 export const greatest = (db: Db, a: Expression<number>, b: Expression<number>) =>
   isPostgres(db) ? sql<number>`greatest(${a}, ${b})` : sql<number>`max(${a}, ${b})`
 
-/** Text that contains a piece, whatever the case; the piece's own wildcards are plain text. */
+/** Text that contains a piece, ignoring case; wildcards in the piece are plain text. */
 export const containing = (db: Db, column: string, piece: string) => {
   const pattern = `%${piece.replace(/[\\%_]/g, '\\$&')}%`
   return isPostgres(db)
@@ -56,8 +56,8 @@ export const containing = (db: Db, column: string, piece: string) => {
 }
 
 /**
- * For a process whose only work is to write very much: the log is gathered for longer before it is put into the database, so that a page that
- * changes again and again is written there once; and little of the files is kept in memory, of which they would fill much.
+ * For a process that only writes very much: the write-ahead log is collected for longer before it goes into the database, so that a page that
+ * changes again and again is written once; and little of the files is kept in memory, of which they would fill much.
  */
 export const writeInBulk = async ({
   db,
@@ -81,12 +81,12 @@ export const isDuplicate = (error: unknown) => {
 /** Two transactions got in each other's way; one of them only has to be run again. */
 export const isCollision = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 
-/** What a transaction has read is no longer so, since another was faster: it only has to be run again. */
+/** What a transaction has read has changed, since another was faster: it only has to be run again. */
 export class RetryableConflict extends Error {
   readonly code = '40001'
 }
 
-// No connection, none any more, or not with this name and password. Disk full, read-only. Of SQLite: full, read-only, input or output failed, can't be opened, held by another process.
+// No connection, a lost one, or wrong name and password; disk full, read-only. For SQLite: full, read-only, I/O error, can't be opened, locked by another process.
 const GONE =
   /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/
@@ -100,7 +100,7 @@ const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = {
   5: 'gone',
 }
 
-/** What keeps everything from being stored, whoever asks: nothing of the call was kept, and it can be tried again. */
+/** An error that keeps everything from being stored: nothing of the call was written, and it can be tried again. */
 export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | undefined => {
   const { code = '', errcode, message = '' } = (error ?? {}) as { code?: unknown; errcode?: number; message?: string }
   if (errcode !== undefined) return SQLITE[errcode & 0xff]
@@ -110,13 +110,13 @@ export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | 
   return GONE.test(name) || GONE_SAYING.test(message) ? 'gone' : undefined
 }
 
-/** What is stored can't be read as it was written. */
+/** Stored data can't be read as it was written. */
 export const isDamage = (error: unknown) => {
   const { code, errcode = 0 } = error as { code?: string; errcode?: number }
   return code === 'XX001' || code === 'XX002' || (errcode & 0xff) === 11
 }
 
-/** After much data has come in, the planner should know. */
+/** After much data was imported the planner needs new statistics. */
 export const refreshStatistics = (db: Db) => sql.raw(isPostgres(db) ? 'analyze' : 'pragma optimize=0x10002').execute(db)
 
 /** One process at a time does this, until the transaction ends. */
@@ -127,7 +127,7 @@ export const advisoryLock = async (db: Kysely<any>, name: string) => {
 const fileOf = async (db: Kysely<any>) =>
   (await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)).rows[0]!.file
 
-/** Asked on a connection of its own: on one that has looked into the search index before, FTS5 takes what others have changed since for damage. */
+/** Checked on a new connection: on one that has read the search index before, FTS5 reports later changes by others as damage. */
 const damageIn = (file: string) => {
   const fresh = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
@@ -144,7 +144,7 @@ const damageIn = (file: string) => {
   }
 }
 
-/** What the database finds damaged in itself, and which of these unique keys are gone. */
+/** The damage that the database itself finds, and which of these unique keys are missing. */
 export const findSchemaFaults = async (db: Db, keys: string[]) => {
   const { rows: there } = isPostgres(db)
     ? await sql<{
@@ -161,7 +161,7 @@ export const findSchemaFaults = async (db: Db, keys: string[]) => {
   }
 }
 
-/** A copy of the database beside its file, as `askwell.db.<suffix>`; one that is there already stays as it is. PostgreSQL's own tools do that better. */
+/** Copies the database to a file beside it, `askwell.db.<suffix>`; an existing copy stays as it is. PostgreSQL's own tools do that better. */
 export const keepCopy = async (db: Kysely<any>, suffix: string) => {
   if (isPostgres(db)) return
   const place = `${await fileOf(db)}.${suffix}`

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { type Db, isPostgres, reserveIds } from './dialect.ts'
 import type { DB } from './tables.ts'
 
-/** Rows of one statement. A few sizes are a few statements, which stay prepared; built afresh for each number of rows they took longer than the rows. */
+/** Rows of one statement. Only a few sizes are used, so that their statements stay prepared; building one for each number of rows took longer than inserting them. */
 const SIZES = [64, 8, 1]
 
 interface Around {
@@ -36,7 +36,7 @@ const hasSame = (columns: string[], row: Row) => {
   return count === columns.length && columns.every((name) => row[name] !== undefined)
 }
 
-/** Inserts rows, however many. @returns what stands behind them asks for. */
+/** Inserts rows, however many. @returns what `returning` asks for. */
 export const insertMany = async <R = never>(
   db: Db,
   table: keyof DB | 'search_index',
@@ -61,7 +61,7 @@ export const insertMany = async <R = never>(
   return given
 }
 
-/** A list as long as one of a few lengths, its last value repeated: for lists in statements that are to stay prepared. */
+/** Pads a list to one of a few lengths by repeating its last value, so that the statement stays prepared. */
 export const evenLength = <T>(list: T[]): T[] => {
   const length = EVEN.find((one) => one >= list.length)
   return length === undefined || list.length === 0

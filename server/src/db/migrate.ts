@@ -24,7 +24,7 @@ export interface Step {
   up: (db: Kysely<any>) => Promise<void>
 }
 
-/** In order, for ever: a step that has been run anywhere is never changed. */
+/** In order: a step that has been run anywhere is never changed. */
 export const STEPS: Step[] = [
   { name: '0001-first', up: first.up },
   { name: '0002-captchas', up: captchas.up },
@@ -46,7 +46,7 @@ export const STEPS: Step[] = [
   { name: '0025-plain-names', up: plainNames.up },
 ]
 
-/** Said to the person at the terminal, in one sentence. */
+/** Printed for the person at the terminal, in one sentence. */
 export class NewerDatabase extends Error {
   constructor(step: string) {
     super(
@@ -55,11 +55,11 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** The steps that the tables have been through, in order. */
+/** The steps that this database has had, in order. */
 export const listApplied = async (db: Kysely<any>) =>
   (await db.selectFrom('migrations').select('name').orderBy('name').execute()).map((row) => row.name)
 
-/** What a newer program has done can't be undone by guessing. */
+/** The steps of a newer program can't be undone by guessing. */
 export const refuseNewer = (done: string[], steps: Step[] = STEPS) => {
   const unknown = done.find((name) => !steps.some((step) => step.name === name))
   if (unknown !== undefined) throw new NewerDatabase(unknown)
@@ -76,7 +76,7 @@ const take = async (tx: Kysely<any>, step: Step) => {
     .execute()
 }
 
-/** In a transaction that is open already, on a database without any table of ours: all steps that `wanted` names. For a restore. */
+/** In an open transaction, on a database without any table of ours: all steps that `wanted` names. For a restore. */
 export const migrateInside = async (tx: Kysely<any>, wanted: (name: string) => boolean) => {
   await createLedger(tx)
   const done = await listApplied(tx)
@@ -85,7 +85,7 @@ export const migrateInside = async (tx: Kysely<any>, wanted: (name: string) => b
 
 /**
  * Brings the schema up to date. The lock comes before the version is read, so two processes that start together don't both run a step.
- * On SQLite a copy of the file as it was stays beside it, until a person takes it away.
+ * On SQLite a copy of the file from before stays beside it, until a person deletes it.
  */
 export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   const db = write as unknown as Kysely<any>

@@ -10,10 +10,10 @@ import {
 
 const PREPARED = 500
 
-/** Hears of each statement, without its values, and how long it took. */
+/** Called with each statement, without its values, and how long it took. */
 export type OnQuery = (query: { sql: string; ms: number }) => void
 
-/** What Kysely expects of a SQLite library, over the one inside Node, with the last statements kept prepared. */
+/** What Kysely expects of a SQLite library, on top of Node's own; it keeps the last statements prepared. */
 export class NodeSqlite implements SqliteDatabase {
   readonly raw: DatabaseSync
   #prepared = new Map<string, SqliteStatement>()
@@ -22,10 +22,10 @@ export class NodeSqlite implements SqliteDatabase {
   constructor(path: string, options: { readOnly: boolean; onQuery?: OnQuery }) {
     this.#onQuery = options.onQuery
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly: options.readOnly })
-    // FULL: a write is on the disk when it is acknowledged, also if the power fails.
+    // FULL: a write is on the disk when it is acknowledged, even if the power fails.
     if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec('pragma cache_size = -16384; pragma temp_store = memory')
-    // Whoever writes has the pages that change in memory anyway.
+    // The connection that writes has the changing pages in memory anyway.
     if (options.readOnly) this.raw.exec('pragma mmap_size = 134217728')
   }
 
@@ -47,7 +47,7 @@ export class NodeSqlite implements SqliteDatabase {
       }
     }
     const reader = statement.columns().length > 0
-    // Deleting from the search index writes rows of its own whose ids no number holds; even "begin" would then fail to say the last one.
+    // Deleting from the search index writes internal rows whose ids exceed safe numbers; even "begin" would then fail to return the last one.
     if (!reader) statement.setReadBigInts(true)
     const made: SqliteStatement = {
       reader,
@@ -66,7 +66,7 @@ export class NodeSqlite implements SqliteDatabase {
   }
 }
 
-/** Takes the write lock at once: a transaction that reads first and writes later can't fail half-way for want of it. */
+/** Takes the write lock at once: a transaction that reads first and writes later could otherwise fail half-way because another has it. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: NodeSqlite
   constructor(database: NodeSqlite) {
@@ -78,7 +78,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** Where the disk was full SQLite has gone back by itself; going back once more would fail, and hide why. */
+  /** If the disk was full, SQLite has rolled back by itself; rolling back once more would fail, and hide why. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.raw.isTransaction) await super.rollbackTransaction(connection)
   }

@@ -1,6 +1,6 @@
 import { NotFound } from '../lib/errors.ts'
 
-/** Pages go this deep by number; beyond, one goes on by "older" links (rulings 6). */
+/** Pages go this deep by number; beyond, lists go on by "older" links. */
 export const DEEPEST_ROW = 10_000
 
 export interface Page {
@@ -8,12 +8,12 @@ export interface Page {
   page_size: number
 }
 
-/** No list is longer, and no database counts on for ever. */
+/** No list is longer, and no count goes on for ever. */
 const FARTHEST_ROW = 2 ** 40
 
 export const offsetOf = ({ page, page_size }: Page) => Math.min((page - 1) * page_size, FARTHEST_ROW)
 
-/** A page beyond the end is not found, but for the first (rulings 6). */
+/** A page beyond the end is not found, except the first. */
 export const pageOf = <T>(list: T[], count: number, { page }: Page) => {
   if (list.length === 0 && page > 1) throw new NotFound()
   return { count, list }

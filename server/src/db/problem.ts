@@ -4,7 +4,7 @@ import { BadRequest, AppError } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
 import { type Db, isPostgres, storageTrouble } from './dialect.ts'
 
-/** What a database has to be before anything is put into it. Also tells whether it is there at all. */
+/** What a database must be before anything is put into it. Also tells whether it is there at all. */
 export const refuseUnsuitable = async (db: Db) => {
   const query = isPostgres(db)
     ? sql<{
@@ -28,7 +28,7 @@ interface SystemError {
   message?: string
   errors?: unknown[]
 }
-/** Where a name stands for several addresses, each was tried, and each failure is a part of the whole. */
+/** If a host name has several addresses, each was tried, and each failure is a part of the whole. */
 const systemError = (error: unknown): SystemError => {
   const found = (error ?? {}) as SystemError
   return found.errors?.length ? systemError(found.errors[0]) : found
@@ -38,7 +38,7 @@ const AWAY =
   /^(08...|53300|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const AWAY_SAYING = /^Connection terminated|^timeout exceeded when trying to connect/
 
-/** The database's server isn't there, or not yet. Trying again may help, which it does for no other problem. */
+/** The database server isn't there, or not yet. Only this problem may be solved by trying again. */
 export const isAway = (error: unknown) => {
   const { code = '', syscall, message = '' } = systemError(error)
   return syscall !== 'listen' && (AWAY.test(code) || AWAY_SAYING.test(message))
@@ -46,9 +46,9 @@ export const isAway = (error: unknown) => {
 
 const NO_SUCH_LOGIN = /^(28...|3D000)$/
 const NO_RIGHT = '42501'
-/** What can be wrong with a place that somebody has named. */
+/** What can be wrong with a named file or folder. */
 const PLACE = /^(ENOENT|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST|ELOOP|ENAMETOOLONG)$/
-/** Of SQLite: not writable, damaged, full, can't be opened, no database. */
+/** For SQLite: not writable, damaged, full, can't be opened, no database. */
 const SQLITE: Record<number, string> = {
   8: 'is read-only',
   11: 'is damaged',
@@ -57,7 +57,7 @@ const SQLITE: Record<number, string> = {
   26: 'is a file of another kind: no database',
 }
 
-/** What is wrong with the database or the disk, as far as whoever reads it can do something about it; undefined for a fault of ours. */
+/** What is wrong with the database or the disk, if an admin can do something about it; undefined for a fault of ours. */
 export const storageSentence = (error: unknown, database = '') => {
   if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
   const cause = systemError(error)

@@ -10,18 +10,18 @@ const RETRY_MS = 1000
 /** PostgreSQL takes 8000 bytes at once. */
 const LONGEST = 7500
 
-/** Several processes on one PostgreSQL tell each other what they changed, so that no cache of theirs lags. On SQLite there is only one. */
+/** Several processes on one PostgreSQL tell each other what they changed, so that no cache is out of date. On SQLite there is only one. */
 export interface PubSub {
-  /** In the transaction: it is heard when, and only if, that commits. */
+  /** Inside the transaction: it is delivered when, and only if, that commits. */
   publish(db: Db, said: unknown): Promise<void>
-  /** From then on all is heard; `missed` says that something can't be heard any more. */
+  /** From then on every message is received; `missed` says that some may have been lost. */
   subscribe(heard: (said: unknown) => void, missed: () => void): Promise<void>
   close(): Promise<void>
 }
 
 const alone: PubSub = { publish: async () => {}, subscribe: async () => {}, close: async () => {} }
 
-/** `said` is left out where it was too long to pass on. */
+/** `said` is left out if it was too long to send. */
 interface Message {
   self: string
   said?: unknown
@@ -53,7 +53,7 @@ export const createPubSub = (database: Database): PubSub => {
     })
     try {
       await line.connect()
-      await line.query(`select pg_advisory_lock_shared(hashtext('${RUNNING}'))`) // ends with the line: the sign that somebody is at work here
+      await line.query(`select pg_advisory_lock_shared(hashtext('${RUNNING}'))`) // ends with the connection: the sign that a process is at work here
       await line.query(`listen ${CHANNEL}`)
       if (!isFirst) missed() // what was said while there was no line
     } catch {

@@ -3,12 +3,12 @@ import { type Db, isPostgres } from './dialect.ts'
 import { dropSearchIndex } from './search-tables.ts'
 import { type DB, OWNER } from './tables.ts'
 
-// All rows as they are, whatever they mean: for backups, which go from one engine to the other.
+// All rows as they are, whatever they mean: for backups, which can be restored to the other engine.
 
 export type Table = keyof DB
 export type Row = Record<string, string | number | null>
 
-/** Not to be brought back: credentials of the moment, which may have been revoked since, and what is made afresh from the rest. */
+/** Not restored: short-lived credentials, which may have been revoked since, and what can be computed from the rest. */
 const PASSING: Table[] = [
   'sessions',
   'codes',
@@ -22,7 +22,7 @@ const PASSING: Table[] = [
 ]
 export const KEPT_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
 
-/** Everything that `work` reads is of one moment, however long it takes and whoever writes meanwhile. */
+/** Everything that `work` reads is of one moment, however long it takes, while others write. */
 export const atOneMoment = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
   if (isPostgres(db))
     return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
@@ -43,7 +43,7 @@ interface Shape {
   order: { name: string; text: boolean }[]
 }
 
-/** The columns by name, and the order that both engines put the rows in. */
+/** The columns by name, and the order of the rows, which is the same on both engines. */
 const shapeOf = async (db: Db, table: Table): Promise<Shape> => {
   const { rows } = isPostgres(db)
     ? await sql<{
@@ -101,7 +101,7 @@ export async function* rowsOf(db: Db, table: Table): AsyncGenerator<Row[]> {
 export const countRows = async (db: Db, table: Table) =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n
 
-/** The last number given to a row of a table, which must never be given again; 0 where there are no numbers, or none was given. */
+/** The last id given to a row of a table, which must never be given again; 0 if the table has no ids, or none was given. */
 export const lastIds = async (db: Db): Promise<Record<string, number>> => {
   const { rows } = isPostgres(db)
     ? await sql<{
@@ -122,7 +122,7 @@ export const startIdsAfter = async (db: Db, table: Table, last: number) => {
   }
 }
 
-/** All our tables go; for a restore, in whose transaction they come back. */
+/** Drops all our tables; for a restore, which makes them again in the same transaction. */
 export const dropTables = async (db: Db) => {
   const there = await listTables(db)
   await dropSearchIndex(db)

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 
-// Part of migration 0001: as it was run anywhere, so it stays. docs/decisions/0005
+// Part of migration 0001, which has been run on existing sites: it must not change. docs/decisions/0005
 
 /**
- * Keeps the terms and nothing else: the texts are in `posts` already. Terms come ready from lib/text-terms.ts, joined by
+ * Stores the terms and nothing else: the texts are in `posts` already. Terms come ready from lib/text-terms.ts, joined by
  * spaces, so the tokenizer may split at spaces only: everything beyond ASCII is part of a term, and so are these signs.
  */
 const ON_SQLITE = `create virtual table search_index using fts5(title, body, content = '', contentless_delete = 1,

@@ -3,14 +3,14 @@ import { type CompiledQuery, sql } from 'kysely'
 import { AppError } from '../lib/errors.ts'
 import { type Db, isPostgres } from './dialect.ts'
 
-/** How long a read may take that could be slow, and how long a thread without work is kept. */
+/** How long a read that could be slow may take, and how long an idle thread is kept. */
 const LIMIT_MS = 3000
 const IDLE_MS = 15_000
 const CANCELLED = '57014'
 
 const AGAIN_SECONDS = 10
 
-/** The read was given up: the database has too much to do just now, or was asked for too much at once. */
+/** The read was given up: the database is too busy just now, or the query asked for too much. */
 export class TookTooLong extends AppError {
   constructor() {
     super('too-many', 'base.too_many_requests', {
@@ -54,7 +54,7 @@ const createThread = (path: string) => {
     started.on('exit', () => died(new Error('the thread that reads has ended')))
     return started
   }
-  /** One at a time, so that the one which takes too long can be told from those that only wait behind it. */
+  /** One at a time, so that the slow one can be told from those that only wait behind it. */
   const next = () => {
     clearTimeout(idle)
     const [ask] = queue
@@ -96,7 +96,7 @@ const threadOf = async (db: Db) => {
   return threads.get(db)!
 }
 
-/** Runs a read that could be slow: nobody else waits for it, and past its time it is broken off with `TookTooLong`. */
+/** Runs a read that could be slow: nobody else waits for it, and after its time it is aborted with `TookTooLong`. */
 export const slowRead = async <T>(db: Db, query: CompiledQuery<T>, limit = LIMIT_MS): Promise<T[]> => {
   if (!isPostgres(db)) return (await (await threadOf(db))(query, limit)) as T[]
   try {

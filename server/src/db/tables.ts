@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 /** 0 or 1: both engines keep it alike. */
 export type Flag = 0 | 1
 
-/** Every table. Times are epoch seconds; a time that hasn't come is 0. */
+/** Every table. Times are epoch seconds; 0 means never. */
 export interface DB {
   users: {
     id: Generated<number>
@@ -35,7 +35,7 @@ export interface DB {
     suspension_note: Generated<string>
     deleted_at: number
   }
-  /** A changed name leads on to its member (rulings 24). */
+  /** A changed name leads on to its member. */
   former_usernames: { username: string; user_id: number; created_at: number }
   /** `browser`, `system` and `network` are as they were at the login. */
   sessions: {
@@ -49,7 +49,7 @@ export interface DB {
     used_at: number
     expires_at: number
   }
-  /** One-time passwords: in force once `confirmed_at` is set; `last_step` is the last half minute whose number was used. */
+  /** One-time passwords: in force once `confirmed_at` is set; `last_step` is the last half minute whose code was used. */
   one_time_secrets: { user_id: number; secret: string; created_at: number; confirmed_at: number; last_step: number }
   recovery_codes: { user_id: number; code_hash: string; used_at: number }
   passkeys: {
@@ -63,9 +63,9 @@ export interface DB {
     created_at: number
     used_at: number
   }
-  /** What somebody was asked who wants in or wants to add a passkey; for one answer, or a few tries. `user_id` 0: it isn't known yet who. */
+  /** Challenges of logins and new passkeys; each for one answer, or a few tries. `user_id` 0: it isn't known yet who it is. */
   challenges: { id_hash: string; purpose: string; secret: string; user_id: number; tries: number; expires_at: number }
-  /** Accounts elsewhere that members log in with: one of each service, and each only one member's. `known_as`: what they are called there. */
+  /** Accounts elsewhere that members log in with: one for each service, and each belongs to one member. `known_as`: the member's name there. */
   external_logins: {
     id: Generated<number>
     user_id: number
@@ -75,7 +75,7 @@ export interface DB {
     created_at: number
     used_at: number
   }
-  /** Sign-ins elsewhere that are under way. `user_id`: who wants to connect an account; 0 for somebody who wants in. */
+  /** Sign-ins elsewhere that are under way. `user_id`: who wants to connect an account; 0 for a login. */
   sign_ins: {
     state_hash: string
     connector: string
@@ -86,7 +86,7 @@ export interface DB {
     user_id: number
     expires_at: number
   }
-  /** Who came from elsewhere and has to prove an address; the code that was mailed to `code_e_mail` is for a few tries. */
+  /** People who came from a service elsewhere and have to prove an address; the code that was e-mailed to `code_e_mail` allows a few tries. */
   external_profiles: {
     key_hash: string
     connector: string
@@ -105,9 +105,9 @@ export interface DB {
     tries: number
     expires_at: number
   }
-  /** What members have set for themselves in a plugin, as JSON; what is secret of it is apart, so that it is known for such when the plugin is gone. */
+  /** A member's own settings of a plugin, as JSON; secrets are stored separately, so that they are still known as secrets when the plugin is gone. */
   member_settings: { user_id: number; plugin: string; value: string; secrets: string; updated_at: number }
-  /** For programs that speak for a member; `scopes` are parted by spaces, `expires_at` 0 is never. */
+  /** For programs that act for a member; `scopes` are separated by spaces, `expires_at` 0 is never. */
   api_tokens: {
     id: Generated<number>
     user_id: number
@@ -167,11 +167,11 @@ export interface DB {
     revision_id: number
     deleted_at: number
     deleted_by: number
-    /** What a deleted post was, and whether it was the accepted answer: for its recovery. */
+    /** A deleted post's former state, and whether it was the accepted answer: for undeleting it. */
     former_status: number
     was_accepted: Flag
   }
-  /** Why a question is closed; it goes when the question is reopened, and stays while that is deleted. `close_type` 0: no reason was given. */
+  /** Why a question is closed; deleted when the question is reopened, kept while that is deleted. `close_type` 0: no reason was given. */
   closings: {
     question_id: number
     close_type: number
@@ -197,21 +197,21 @@ export interface DB {
     log: string
     status: number
     created_at: number
-    /** Its place among the texts that its object has had, from 1; 0 for what never was its text as it stands here. */
+    /** Its position among the texts that its object has had, from 1; 0 for one that never was shown like this. */
     number: Generated<number>
     /** Of a suggestion: what its author began from. */
     base_revision_id: Generated<number>
-    /** Of a text that was gone back to: which. */
+    /** For a restored text: the revision it is from. */
     restored_revision_id: Generated<number>
-    /** What stands under the title in lists; null of texts older than this column. */
+    /** The excerpt for lists; null for texts older than this column. */
     description: Generated<string | null>
-    /** Of a suggestion: who decided on it, and why it was rejected. */
+    /** For a suggestion: who decided on it, and why it was rejected. */
     decided_by: Generated<number>
     decided_at: Generated<number>
     decision_reason: Generated<string>
-    /** Of a suggestion: tags it names that there are none of yet, as a JSON list; they are made when it is approved. */
+    /** For a suggestion: new tags it names, as a JSON list; they are made when it is approved. */
     new_tags: Generated<string>
-    /** Of a suggestion: why a reviewer holds it, so that only the staff decide on it; empty where none does. */
+    /** For a suggestion: why a reviewer holds it, so that only staff decide on it; empty if none does. */
     held_reason: Generated<string>
   }
   tags: {
@@ -255,16 +255,16 @@ export interface DB {
   /** Bookmarks. */
   collections: { user_id: number; question_id: number; created_at: number }
   reactions: { post_id: number; emoji: string; user_id: number; created_at: number }
-  /** Who was asked to answer a question, and by whom; what was withdrawn stays, so that nobody is mailed twice. */
+  /** Who was invited to answer a question, and by whom; withdrawn ones stay, so that nobody is e-mailed twice. */
   invitations: { question_id: number; user_id: number; inviter_id: number; created_at: number; withdrawn_at: number }
   /** The ledger is the truth; users.rank is its sum. */
   reputation_entries: {
     id: Generated<number>
     user_id: number
     points: number
-    /** An activity key such as `answer.voted_up` (domain-facts §3), or `opening` for a carried-over total. */
+    /** An activity key such as `answer.voted_up`, or `opening` for an imported total. */
     reason: string
-    /** What it hangs on, such as `vote:12`: taking that back reverses exactly these points. */
+    /** The cause, such as `vote:12`: taking it back reverses exactly these points. */
     cause: string
     /** 1 where the daily limit counts it. */
     capped: Flag
@@ -273,7 +273,7 @@ export interface DB {
     created_at: number
     taken_back_at: number
   }
-  /** Flags: who thinks that something is wrong with what, and what became of it; `decision` is what was done. */
+  /** Flags: who reported what and why, and what became of it; `decision` is what was done. */
   reports: {
     id: Generated<number>
     object_type: 'question' | 'answer' | 'comment'
@@ -306,11 +306,11 @@ export interface DB {
     decided_at: number
     created_at: number
   }
-  /** Decided, but to be undone until `held_until`; the item is out of its queue. `decision` is JSON. */
+  /** Decided, but can be undone until `held_until`; the item is out of its queue. `decision` is JSON. */
   review_decisions: { queue: Queue; item_id: number; user_id: number; decision: string; held_until: number }
-  /** What someone wants to be mailed about, where it isn't as it is for everybody (domain-facts §7). */
+  /** What a member wants to be e-mailed about, if it differs from the default. */
   mail_choices: { user_id: number; inbox: Flag; all_new_question: Flag; all_new_question_for_following_tags: Flag }
-  /** Who was mailed about which new question, and for which wish: once, and not too many a week. */
+  /** Who was e-mailed about which new question, and by which choice of theirs: once, and not too many a week. */
   question_emails: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
   notifications: {
     id: Generated<number>
@@ -349,7 +349,7 @@ export interface DB {
     locked_until: number
     last_error: string | null
   }
-  /** The first reply to the same call with the same body stands for five minutes (rulings 5). */
+  /** The first reply to the same call with the same body stands for five minutes. */
   idempotency_keys: { call_hash: string; result: string; created_at: number }
   /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
   counters: { name: string; value: number }
@@ -368,15 +368,15 @@ export interface DB {
   }
   /** In which posts, and comments on them (0: the post itself), a file stands or has stood, and who put it there first. */
   file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }
-  /** In which suggested edits a file stands; of a tag's `post_id` is 0. */
+  /** The suggested edits that a file is named in; for a tag's, `post_id` is 0. */
   suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
-  /** Where an imported thing came from: importing again finds it, old addresses lead on. */
+  /** Where an imported thing came from: importing again finds it, and old addresses redirect. */
   import_mappings: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
   /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
   search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
 }
 
-/** The one feature that may write each table; tools/check.ts proves it. */
+/** The one feature that may write each table; tools/check.ts checks it. */
 export const OWNER: Record<keyof DB, string> = {
   users: 'users/users',
   former_usernames: 'users/users',

@@ -2,8 +2,8 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { USER_STATUS, type Viewer } from '../lib/member.ts'
 
-// Every read of a post, and of what hangs on one, takes one of these into its `where`. What they leave out is answered like what isn't there.
-// The kinds and states are written as they stand in the partial indexes of migration 0001: SQLite uses such an index only for the same words.
+// Every read of a post, and of what belongs to one, has one of these in its `where`. What they leave out is answered like what doesn't exist.
+// The kinds and states are written as in the partial indexes of migration 0001: SQLite only uses such an index for the same words.
 
 export const isQuestion = (table = 'posts') => sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'question'`
 export const isAnswer = (table = 'posts') => sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'answer'`
@@ -12,7 +12,7 @@ export const isAnswer = (table = 'posts') => sql<SqlBool>`${sql.ref(`${table}.ki
 export const inLists = (table = 'posts') =>
   sql<SqlBool>`${sql.ref(`${table}.kind`)} = 'question' and ${sql.ref(`${table}.show`)} = 1 and ${sql.ref(`${table}.status`)} < 10`
 
-/** The suspended see what strangers see (rulings 3). Strangers own nothing, not even what an import found no author for. */
+/** Suspended members see what anonymous visitors see. Anonymous visitors own nothing, not even posts that an import found no author for. */
 const eyesOf = (viewer: Viewer) => (viewer?.status === USER_STATUS.suspended ? null : viewer)
 
 const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
@@ -24,8 +24,8 @@ const orOwn = (viewer: Viewer, ...owners: RawBuilder<unknown>[]) =>
     : sql``
 
 /**
- * The posts this viewer may see. Deleted and pending ones are for their author and the staff;
- * an answer is hidden with its question, whoever wrote it. Unlisted is not hidden (rulings 13).
+ * The posts this viewer may see. Deleted and pending ones are for their author and staff;
+ * an answer to a hidden question is hidden too. Unlisted is not hidden.
  */
 export const visible = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)
@@ -35,7 +35,7 @@ export const visible = (anyone: Viewer, table = 'posts') => {
     select 1 from posts as its_question where its_question.id = ${of('question_id')} and (its_question.status < 10${orOwn(viewer, sql`its_question.user_id`)})))`
 }
 
-/** Those under a post that this viewer sees: which stand, and of the pending ones their own; the staff see all of these. */
+/** Answers that this viewer sees under a post: the available ones, and of the pending ones their own; staff see all. */
 export const seenComment = (anyone: Viewer, comments = 'comments') => {
   const viewer = eyesOf(anyone)
   const of = (column: string) => sql.ref(`${comments}.${column}`)
@@ -44,11 +44,11 @@ export const seenComment = (anyone: Viewer, comments = 'comments') => {
   return sql<SqlBool>`(${of('status')} = 1 or (${of('status')} = 11${whose}))`
 }
 
-/** The comments this viewer may see, on posts they may see. A deleted one is gone for everybody. */
+/** The comments this viewer may see, on posts they may see. Nobody sees a deleted one. */
 export const visibleComment = (viewer: Viewer, comments = 'comments', posts = 'posts') =>
   sql<SqlBool>`${seenComment(viewer, comments)} and ${visible(viewer, posts)}`
 
-/** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and the staff (rulings 13). */
+/** The posts that lists about a person or a topic show this viewer: nothing hidden, and unlisted ones only to their author and staff. */
 export const listed = (anyone: Viewer, table = 'posts') => {
   const viewer = eyesOf(anyone)
   const of = (column: string) => sql.ref(`${table}.${column}`)

@@ -2,7 +2,7 @@ import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from './events.ts'
 import { deleteRepeatsBefore, deleteMailJobsTo } from './queries.ts'
 
-/** What a repeated call no longer finds is of no use any more. */
+/** A reply that can no longer be repeated is no longer needed. */
 export const deleteOldIdempotencyKeys = (app: App) =>
   app.transaction((tx) => deleteRepeatsBefore(tx.db, tx.now() - REPEAT_SECONDS))
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/dialect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OutboundHttp } from '../lib/outbound-http.ts'
 
-/** Who did it and to what. Facts hold ids, not text: whoever needs the text loads it afresh. */
+/** Who did it and to what. Facts hold ids, not text: an effect that needs the text loads it again. */
 export interface Fact {
   /** 0 where the site itself acted. */
   actor_id: number
@@ -17,7 +17,7 @@ export interface Fact {
 }
 
 type PostFact = Fact & { kind: 'question' | 'answer' }
-/** A post in another state than before: its author, and for a question its tags and whether lists showed it before and show it now. */
+/** A post has changed its state: its author, and for a question its tags and whether lists showed it before and show it now. */
 type StateFact = PostFact & {
   author_id: number
   tag_ids: number[]
@@ -31,7 +31,7 @@ type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question
 /** On an edit that somebody had suggested. */
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
-/** domain-facts §8, and three that warn of a change. */
+/** What e-mails are about: posts, and changes of the account that its owner should know of. */
 export type EmailKind =
   | 'new_answer'
   | 'new_comment'
@@ -49,17 +49,17 @@ export type EmailKind =
 export interface Events {
   'user.registered': Fact
   'user.activated': Fact
-  /** The profile, the role, the status … whatever shows beside a post. */
+  /** The profile, the role, the status: anything that is shown beside a post. */
   'user.changed': Fact
-  /** With the wish of whoever deleted an account that its posts go too. */
+  /** The person who deleted the account asked for its posts to be deleted too. */
   'user.status_changed': Fact & { before: number; after: number; remove_all_content?: boolean }
-  /** They want the picture they have at Gravatar. */
+  /** They want their picture from Gravatar. */
   'user.gravatar_chosen': Fact
-  /** An admin gave them another password, or another address to log in with. */
+  /** An admin set another password or another address for them. */
   'user.login_changed': Fact
-  /** From now on a password alone doesn't let anybody in. */
+  /** From now on a password alone isn't enough to log in. */
   'second_factor.first_added': Fact
-  /** Nothing is left of a deleted account but its number. */
+  /** Only the id of a deleted account is left. */
   'user.erased': Fact
   'question.asked': PostFact & { tag_ids: number[] }
   'question.edited': PostFact & { tag_ids: number[]; former_tag_ids: number[]; revision_id: number }
@@ -69,9 +69,9 @@ export interface Events {
   'question.unpinned': StateFact
   'question.listed': StateFact
   'question.unlisted': StateFact
-  /** `reviewed`: a review led to it; whoever reviews says so. */
+  /** `reviewed`: a review led to it; the code that reviews says so. */
   'question.deleted': StateFact
-  /** `status` is what it is again: pending, where its author takes back the deletion of what waits for review. */
+  /** `status` is the restored one: pending, if its author undoes the deletion of a post that waits for review. */
   'question.undeleted': StateFact & { status: number }
   'question.approved': StateFact
   'answer.given': PostFact
@@ -79,12 +79,12 @@ export interface Events {
   'answer.deleted': StateFact
   'answer.undeleted': StateFact & { status: number }
   'answer.approved': StateFact
-  /** Gone for good, a question with its answers: all that hangs on these posts goes with them. */
+  /** Erased, a question with its answers: everything that belongs to these posts is erased with them. */
   'post.erased': PostFact & { author_id: number; post_ids: number[] }
-  /** A new post that isn't shown: a reviewer made it wait, or deleted it. `failed`: a reviewer gave no judgement at all. */
+  /** A new post that isn't shown: a reviewer made it wait, or deleted it. `failed`: a reviewer gave no verdict. */
   'post.held': PostFact & { verdict: 'waiting' | 'deleted'; failed: boolean }
   'report.made': Fact
-  /** Of a flag: what was done, to what, who had flagged it and whose it is. */
+  /** A flag was decided: what was done, to what, who had flagged it and whose it is. */
   'report.decided': Fact & {
     post_id: number
     flagged_type: 'question' | 'answer' | 'comment'
@@ -95,10 +95,10 @@ export interface Events {
   }
   /** An edit that waits for review. */
   'revision.suggested': Fact & { revision_id: number; failed: boolean }
-  /** `revision_id` is the text to be shown: the suggestion itself, or what was made of it. */
+  /** `revision_id` is the text to be shown: the suggestion itself, or its merge with a later text. */
   'revision.approved': DecisionFact & { revision_id: number }
   'revision.rejected': DecisionFact
-  /** An earlier text again, as a revision of its own. */
+  /** An earlier text was restored, as a new revision. */
   'revision.restored': Fact & { revision_id: number; editor_id: number }
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
@@ -119,17 +119,17 @@ export interface Events {
   'question.uncollected': Fact
   'post.reacted': PostFact & { emoji: string }
   'post.reaction_withdrawn': PostFact & { emoji: string }
-  /** Members were asked to answer; only those who weren't before. */
+  /** Members were invited to answer; only new ones. */
   'question.invited': Fact & { invited_ids: number[] }
   'reputation.changed': Fact & { points: number; reason: string; post_id: number }
   'tag.created': Fact
   'tag.edited': Fact & { revision_id: number }
   'tag.deleted': Fact
   'tag.undeleted': Fact
-  /** The tag became another word for `main_tag_id`, which took its questions and followers over; or it is a tag of its own again. */
+  /** The tag became a synonym of `main_tag_id`, which took over its questions and followers; or it is a tag of its own again. */
   'tag.merged': Fact & { main_tag_id: number }
   'tag.parted': Fact & { main_tag_id: number }
-  /** The same as `tag.merged`, of the tag that got another word. */
+  /** The same as `tag.merged`, for the tag that got a synonym. */
   'tag.widened': Fact & { source_tag_id: number }
   /** Somebody needs a mailed code; it is made only when the mail is, so that none lies about in plain. `from`: the page that the mailed link leads back to. */
   'code.requested': Fact & {
@@ -138,18 +138,18 @@ export interface Events {
     language: string
     from?: string
   }
-  /** Who came from elsewhere is to be mailed a code, to the address they have named; `object_id` is whose that is already, or 0. */
+  /** A person from a service elsewhere gets a code, at the address they have named; `object_id` is the member who has that address already, or 0. */
   'binding.requested': Fact & { purpose: 'binding'; key_hash: string; language: string }
-  /** Somebody is to be mailed; what it says is loaded when it is sent. `e_mail` where it isn't their address any more. */
+  /** A member gets an e-mail; its text is loaded when it is sent. `e_mail` if it goes to another address than their present one. */
   'email.requested': Fact & { letter: EmailKind; post_id: number; comment_id: number; e_mail?: string }
   'settings.changed': Fact & { name: string }
-  /** A whole community came in: nothing that any process keeps of lists and pages is true any more. */
+  /** A whole community was imported: all caches of lists and pages are out of date. */
   'site.imported': Fact
 }
 
 export type EventName = keyof Events
 
-/** What a transaction gives: the database as it is inside, and a way to say what happened. */
+/** Inside a transaction: its database, and a way to say what happened. */
 export interface Tx {
   db: Db
   emit<N extends EventName>(name: N, fact: Events[N]): Promise<void>
@@ -159,21 +159,21 @@ export interface Tx {
 export interface App {
   config: Config
   clock: Clock
-  /** The world beyond this site, as far as somebody other than the admin names it. */
+  /** Access to other hosts, for addresses that somebody other than the admin names. */
   outbound: OutboundHttp
-  /** They judge each new post before it is shown; plugins add theirs. */
+  /** They look at each new post before it is shown; plugins add theirs. */
   reviewers: Reviewer[]
-  /** Whether members log in with accounts of this site, with passwords and passkeys; not where a user center has taken that over. */
+  /** Whether members log in with accounts of this site, with passwords and passkeys; false if a user center does that. */
   ownAccounts(): boolean
   /** For reading. Inside a transaction it throws: use `tx.db`. */
   db: Db
   engine: 'sqlite' | 'postgres'
-  /** Secret of this site, for signing; made at install. */
+  /** This site's secret for signing; made at installation. */
   secret: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** As `transaction`, but the same call with the same body within five minutes gets the first result again (rulings 5). */
+  /** As `transaction`, but the same call with the same body within five minutes gets the first result again. */
   idempotent<T>(call: { actor_id: number; what: string; body: unknown }, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Called with what happened, once it is durable. For caches of this process; several processes tell each other. */
+  /** Called with what happened, after commit. For caches of this process; other processes are told by pub/sub. */
   onCommit(listener: (happened: EmittedEvent[]) => void): void
   jobs: { nudge(): void; settle(): Promise<void>; stop(): Promise<void>; start(): void }
   /** Transactions that wait for their turn. */
@@ -192,7 +192,7 @@ export type Effect<N extends EventName> = (tx: Tx, fact: Events[N]) => Promise<u
 export type LaterEffect<N extends EventName> = (app: App, fact: Events[N]) => Promise<unknown>
 export type EffectsTable = { [N in EventName]: { now: Effect<N>[]; later: LaterEffect<N>[] } }
 
-/** Work that time brings: every so many seconds, by one process at a time; sooner where `next` knows of something that will be due. */
+/** Timed work: every `every` seconds, by one process at a time; sooner where `next` knows that something is due. */
 export type TimedTable = Record<
   string,
   { every: number; run: (app: App) => Promise<unknown>; next?: (db: Db) => Promise<number | null> }

@@ -18,7 +18,7 @@ import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './ev
 
 const POLL_MS = 1000
 const FIRST_RETRY = 10
-/** About half a day of trying; then it stays in the table with its last error, for a person to look at. */
+/** About half a day of tries; then it stays in the table with its last error, for an admin to look at. */
 const MOST_TRIES = 20
 const SLOWEST_RETRY = 3600
 
@@ -69,7 +69,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
         })
         return
       }
-      // An effect that no longer exists has nothing left to do.
+      // An effect that no longer exists has nothing to do.
       await known.get(job.effect)?.(app, JSON.parse(job.payload))
       await change((db) => deleteJob(db, job.id))
     } catch (error) {
@@ -88,7 +88,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     const fresh = () => app.clock.now() - now < LEASE / 2
     for (const [place, job] of jobs.entries()) {
       if (isOver() || !fresh()) {
-        // Held for longer, they might be begun here while somebody else has taken them over.
+        // If they were held for longer, they might begin here after another process has taken them over.
         await change((db) =>
           release(
             db,
@@ -103,7 +103,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
   }
 
   let lastTurn = 0
-  /** Set back, the clock would let what was due by it wait until it is there again. */
+  /** If the clock was set back, what was due would wait until that time comes again. */
   const mendTimes = async () => {
     const now = app.clock.now()
     if (now < lastTurn - LEASE) await scheduleTimed()
@@ -136,7 +136,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     change(async (db) => {
       await advisoryLock(db, 'timed jobs') // two processes that start together would both find none
       const now = app.clock.now()
-      if (app.engine === 'sqlite') await releaseAll(db) // nobody else is there: whoever held them is dead
+      if (app.engine === 'sqlite') await releaseAll(db) // there is no other process: the one that held them is gone
       await resetFarTimes(db, now, SLOWEST_RETRY)
       for (const [effect, { every }] of Object.entries(timed)) {
         if (await hasJob(db, effect)) await advanceJob(db, effect, now + every)
@@ -159,7 +159,7 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
         if ((await runDue()) === 0) return
       }
     },
-    /** The job that is running comes to its end; the others wait for the next start. */
+    /** The running job ends; the others wait for the next start. */
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -2,7 +2,7 @@ import { type Db, skippingLocked } from '../db/dialect.ts'
 import { NEVER } from '../lib/clock.ts'
 import type { EventName, Events } from './events.ts'
 
-/** Seconds that a process has for the jobs it took. */
+/** Seconds that a process has for the jobs it has taken. */
 export const LEASE = 120
 const BATCH = 20
 
@@ -71,11 +71,11 @@ export const release = (db: Db, ids: number[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** Whoever took them is gone. */
+/** The process that took them is gone. */
 export const releaseAll = (db: Db) =>
   db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
 
-/** Times that only a clock which was wrong can have set: nobody holds a job for longer, and no retry is so far away. */
+/** Times that only a wrong clock can have set: nobody holds a job for longer, and no retry is so far away. */
 export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
   await db
     .updateTable('jobs')
@@ -95,7 +95,7 @@ export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
 export const advanceJob = (db: Db, effect: string, run_at: number) =>
   db.updateTable('jobs').set({ run_at }).where('effect', '=', effect).where('run_at', '>', run_at).execute()
 
-/** Given up once; whoever asks for it has perhaps put right what was in the way. */
+/** Given up once; an admin who asks for another try has perhaps removed the cause. */
 export const retryJobs = (db: Db, ids: number[], now: number) =>
   db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
 
@@ -107,7 +107,7 @@ export const nextDue = async (db: Db) =>
       .executeTakeFirst()
   )?.at ?? null
 
-/** How much is to be done: due by now, waiting for its time, tried in vain until it was given up; and for how long the oldest has been due. */
+/** How many jobs are due, waiting for their time, or given up after too many tries; and how long the oldest has been due. */
 export const countJobs = async (db: Db, now: number) => {
   const { due, later, stuck, oldest } = await db
     .selectFrom('jobs')
@@ -140,7 +140,7 @@ export const findRepeat = async (db: Db, call_hash: string, since: number) =>
       .executeTakeFirst()
   )?.result
 
-/** Takes the place of a reply that is too old to stand, never of one that a twin has just given: with that it collides. */
+/** Replaces a reply that is too old to be repeated, never one that a simultaneous twin has just stored: with that it collides. */
 export const insertRepeat = async (db: Db, call_hash: string, result: string, now: number, since: number) => {
   await db.deleteFrom('idempotency_keys').where('call_hash', '=', call_hash).where('created_at', '<=', since).execute()
   await db.insertInto('idempotency_keys').values({ call_hash, result, created_at: now }).execute()
@@ -149,7 +149,7 @@ export const insertRepeat = async (db: Db, call_hash: string, result: string, no
 export const deleteRepeatsBefore = (db: Db, time: number) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
 
-/** Mails that were wanted for somebody say where they went; a mail that couldn't be sent yet goes nowhere any more. */
+/** Events of e-mails to a deleted member name the address, so it is removed; e-mails that couldn't be sent yet are never sent. */
 export const deleteMailJobsTo = async (db: Db, user_id: number) => {
   const mails = db
     .selectFrom('events')

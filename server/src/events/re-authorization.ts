@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../db/dialect.ts'
 
-/** What a call was let in on, such as the role and the reputation of whoever makes it. */
+/** What a call was admitted on, such as the role and the reputation of its user. */
 interface Authorization {
   holds: (db: Db) => Promise<boolean>
   hasWritten: boolean
@@ -9,10 +9,10 @@ interface Authorization {
 
 const authorization = new AsyncLocalStorage<Authorization>()
 
-/** What a call was let in on had changed when its turn to write came; nothing has been written. */
+/** What a call was admitted on had changed when its turn to write came; nothing has been written. */
 export class AuthorizationLost extends Error {}
 
-/** Within this, the first transaction begins only if what the call was let in on still holds. */
+/** Inside `work`, the first transaction begins only if what the call was admitted on still holds. */
 export const withReauthorization = <T>(holds: Authorization['holds'], work: () => Promise<T>) =>
   authorization.run({ holds, hasWritten: false }, work)
 
@@ -20,7 +20,7 @@ export const reauthorize = async (db: Db) => {
   const supposed = authorization.getStore()
   if (supposed && !supposed.hasWritten && !(await supposed.holds(db))) throw new AuthorizationLost()
 }
-/** What the call itself has changed by now is no reason to stop. */
+/** What the call itself has changed is no reason to stop. */
 export const noteWritten = () => {
   const supposed = authorization.getStore()
   if (supposed) supposed.hasWritten = true

@@ -6,7 +6,7 @@ import type { App, EmittedEvent, Tx } from './events.ts'
 
 const pause = (ms = 0) => new Promise((resume) => setTimeout(resume, ms))
 
-/** Waits until so many are there. */
+/** Waits until this many are there. */
 const meetingOf = (count: number) => {
   let here = 0
   let open = () => {}
@@ -264,7 +264,7 @@ describe.each(engines)('the same call again (%s)', (engine) => {
     expect(await made()).toBe(1)
   })
 
-  test('is tried anew where the first time failed', async () => {
+  test('is tried again if the first time failed', async () => {
     await expect(
       w.app.idempotent(CALL, async () => {
         throw new Error('too early')

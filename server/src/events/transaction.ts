@@ -20,13 +20,13 @@ interface Needs {
   afterCommit: (happened: EmittedEvent[]) => void
 }
 
-/** Lets so many work at once; the others wait here in order, however long it takes. */
+/** Lets this many work at once; the others wait here in order, however long it takes. */
 const atMost = (limit: number) => {
   const waiting: (() => void)[] = []
   let working = 0
   const enter = async <T>(work: () => Promise<T>): Promise<T> => {
     if (working < limit) working++
-    else await new Promise<void>((resume) => waiting.push(resume)) // whoever ends hands their place over
+    else await new Promise<void>((resume) => waiting.push(resume)) // a call that ends passes its place on
     try {
       return await work()
     } finally {
@@ -38,7 +38,7 @@ const atMost = (limit: number) => {
   return { enter, length: () => waiting.length }
 }
 
-/** SQLite answers at once, so that a long run of transactions, such as a job's, would never let timers, sockets and signals have their turn. */
+/** SQLite answers at once, so a long run of transactions, such as a job's, would never give timers, sockets and signals a turn. */
 const TURN_MS = 15
 
 const taking = () => {
@@ -130,7 +130,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
     }
   }
 
-  /** The reading side, out of reach while a transaction is open. */
+  /** The read connection, which throws inside a transaction. */
   const reading = () => {
     if (inside.getStore())
       throw new Error(

@@ -7,9 +7,9 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const zstd = promisify(zstdCompress)
 
-/** Smaller replies fit into one packet anyway, and stay as quick as they are. */
+/** Smaller replies fit into one packet anyway, so compressing gains nothing. */
 const LEAST_BYTES = 1024
-/** The threads that compress also hash passwords and read files. With so many at it a reply goes as it is rather than wait. */
+/** The threads that compress also hash passwords and read files. With this many busy a reply is sent uncompressed rather than wait. */
 const MOST_AT_ONCE = 32
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|xml)\b|image\/svg\+xml)/
 
@@ -25,7 +25,7 @@ const compressors = {
   gzip: (body: Buffer | string) => gzipped(body),
 }
 
-/** Files and streams go as they are, what is compressed stays so, and what has no body has nothing to gain. */
+/** Files and streams are sent as they are, compressed types stay so, and replies without a body gain nothing. */
 const isWorthIt = (reply: FastifyReply, body: unknown): body is string | Buffer =>
   (typeof body === 'string' || Buffer.isBuffer(body)) &&
   (typeof body === 'string' ? Buffer.byteLength(body) : body.length) >= LEAST_BYTES &&
@@ -47,7 +47,7 @@ const callDone = async (done: Done, body: Promise<Buffer>) => {
   else done(outcome.reason as Error)
 }
 
-/** What is drawn or answered for one request leaves compressed, by threads of their own. What many get is compressed once, elsewhere (page-cache.ts, tools/compress.ts). */
+/** Replies to one request are compressed by threads. What many get is compressed once, elsewhere (page-cache.ts, tools/compress.ts). */
 export const compressReplies = (fastify: FastifyInstance) => {
   let atIt = 0
   const compress = async (reply: FastifyReply, body: string | Buffer, coding: keyof typeof compressors) => {

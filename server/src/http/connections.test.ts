@@ -4,7 +4,7 @@ import { siteInfo } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../test/world.ts'
 
-describe('on the wire', () => {
+describe('what HTTP clients can rely on', () => {
   let w: World
   let port: number
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('on the wire', () => {
     }
   })
 
-  test('whoever asks as they would ask a proxy, or for everything, is answered', async () => {
+  test('requests written as for a proxy, or for everything (`*`), are answered', async () => {
     expect(
       (await send('GET http://elsewhere.example/tags HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).head,
     ).toMatch(/^HTTP\/1\.1 [24]/)
@@ -83,7 +83,7 @@ describe('on the wire', () => {
     expect((await w.nobody.call(siteInfo)).general.name).toBe('World')
   })
 
-  test('whoever leaves before the answer is no fault', async () => {
+  test('a client that leaves before the reply is no fault', async () => {
     for (const path of ['/', '/users/login', '/answer/api/v1/question/page']) {
       const socket = open()
       socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`, () => socket.destroy())

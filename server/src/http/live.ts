@@ -12,7 +12,7 @@ import { SESSION_COOKIE } from './auth/request-auth.ts'
 import { SECURITY_HEADERS } from './pages/cache-policy.ts'
 import { callerOf } from './auth/caller.ts'
 
-/** What a reader of a thread may notice. Of what is held back, or happens behind the scenes, nothing is said. */
+/** What a reader of a thread may notice. Nothing is told of held posts and of what only staff see. */
 const NOTICED = new Set<EventName>([
   'answer.given',
   'answer.approved',
@@ -25,16 +25,16 @@ const NOTICED = new Set<EventName>([
   'vote.cast',
   'vote.withdrawn',
 ])
-/** After these it may be that nobody is to hear of the thread any more. */
+/** After these perhaps nobody may hear of the thread any more. */
 const ENDING = new Set<EventName>(['question.deleted', 'post.erased', 'settings.changed', 'site.imported'])
 
 const MOST = 2000
-/** Tabs of one person; of a network, behind which there may be a whole school. */
+/** Tabs of one person; of one network, which may be a whole school. */
 const MOST_OF = { member: 6, network: 30 }
 /** Several changes at once are one. */
 const GATHERED_MS = 400
 const BREATH_MS = 25_000
-/** Then the browser comes again, and is looked at anew. */
+/** Then the browser connects again, and its rights are checked again. */
 const LIFE_MS = 10 * 60_000
 
 interface Listener {
@@ -46,8 +46,8 @@ interface Listener {
 const busy = () => new AppError('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
 
 /**
- * Tells the browsers that show a question when something in it has changed, and never what: they ask for that as anybody does.
- * Who hears nothing here, since there are too many, asks now and then.
+ * Tells the browsers that show a question that something has changed, never what: they ask the API for that.
+ * Browsers that get no stream, since there are too many, ask now and then.
  */
 export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
   const rooms = new Map<number, Set<Listener>>()
@@ -105,11 +105,11 @@ export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
     done()
   })
 
-  /** The question's number, for whoever may see it. */
+  /** The question's number, if the viewer may see it. */
   const admit = async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const { actor: who, ip } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
     site.rates('read', who?.id, ip)
-    const actor = who?.status === USER_STATUS.suspended ? null : who // the suspended read as strangers do
+    const actor = who?.status === USER_STATUS.suspended ? null : who // suspended members read as anonymous visitors do
     if (!site.app || ((await site.isPrivate()) && !mayEnterPrivate(actor))) throw new NotFound()
     const question = await findVisiblePost(site.app.db, numberOf('question', request.params.id), actor, 'question')
     if (!question) throw new NotFound('error.question.not_found')
@@ -129,7 +129,7 @@ export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
     count++
     response.on('close', () => leave(question, listener))
     response.on('error', () => leave(question, listener))
-    // `retry` spreads those who come again after a restart.
+    // `retry` spreads the browsers that reconnect after a restart.
     response.writeHead(200, {
       ...SECURITY_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',

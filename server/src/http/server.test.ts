@@ -124,7 +124,7 @@ describe.each(engines)('a call that can’t be had (%s)', (engine) => {
         data: [{ error_field: 'file', error_msg: 'This file is too large; 4 MB at most.' }],
       })
     })
-    test('that a stranger sends isn’t even read', async () => {
+    test('that an anonymous client sends isn’t even read', async () => {
       expect(
         await upload(
           Buffer.concat([part('source', 'post'), part('file', Buffer.alloc(65 * 1024 * 1024), 'a.png'), END]),
@@ -482,7 +482,7 @@ describe.each(engines)('who asks (%s)', (engine) => {
     expect(response.cookies).toMatchObject([{ secure: true }])
   })
 
-  test('on a private site a stranger gets what a client needs to log in, and nothing else', async () => {
+  test('on a private site an anonymous visitor gets what a client needs to log in, and nothing else', async () => {
     const login = {
       allow_new_registrations: true,
       allow_email_registrations: true,
@@ -551,7 +551,7 @@ describe('who asks too often', () => {
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 
-  test('behind a proxy on this machine is whoever the proxy names, behind any other the proxy itself', async () => {
+  test('behind a proxy on this machine is the one the proxy names, behind any other the proxy itself', async () => {
     const from = (remoteAddress: string, forwarded: string) =>
       w.server.inject({
         method: 'POST',

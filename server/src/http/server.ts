@@ -27,7 +27,7 @@ import { removeLeftBehind } from './bodies/spool.ts'
 
 const trusted = (proxies = 'loopback') => (proxies === 'none' ? false : proxies)
 
-/** Sends what is ready to be sent; false where there is nothing. */
+/** Sends a cached page; false if there is none. */
 type SendCached = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 declare module 'fastify' {
@@ -59,13 +59,13 @@ export const createServer = async (
   guardRoutes(fastify)
   await fastify.register(cookie)
   watchProxies(fastify, site)
-  // The quick way comes first: most readers are strangers, and their page is ready. It costs less than turning them away would.
+  // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendCached?.(request, reply)) done()
   })
   limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
-  // Whatever is answered, by whomever: those who say more themselves say it over this.
+  // Defaults for every reply; handlers that need others overwrite them.
   if (!site.config.dev)
     fastify.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(SECURITY_HEADERS)
@@ -83,7 +83,7 @@ export const createServer = async (
   })
   guardAdmission(fastify, site, () => fastify.drawMaintenance)
   serveMetrics(fastify, site)
-  // Read by whoever takes a form, once it is clear that they may send one (form-body.ts).
+  // Not read here: the handler of the form reads it, once it is clear that the caller may send one (form-body.ts).
   fastify.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
   for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())

@@ -12,7 +12,7 @@ export const isPrivateAddress = (ip: string) => {
   return address.kind() === 'ipv6' && !(address as ipaddr.IPv6).match(ipaddr.parseCIDR('2000::/3')) // all that is given out so far
 }
 
-/** Whom an address belongs to, as far as can be told: in IPv6 one household alone has 2^64 of them. */
+/** The key for one client, as far as can be told: in IPv6 one household alone has 2^64 addresses. */
 export const networkOf = (ip: string) => {
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

@@ -14,7 +14,7 @@ const LEVEL = 5
 /** It can't be read to its end, or isn't what it says it is. */
 export class DamagedArchive extends Error {}
 
-/** Members are added one after the other; readable by its owner only, since it holds all there is. */
+/** Members are added one after the other; the file is only readable by its owner, since it holds everything. */
 export const createArchive = (file: string, mtime: Date) => {
   const tar = pack()
   const done = pipeline(
@@ -22,7 +22,7 @@ export const createArchive = (file: string, mtime: Date) => {
     createGzip({ level: LEVEL }),
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   )
-  done.catch(() => {}) // thrown by whoever writes next, or closes
+  done.catch(() => {}) // the next write or the close throws it
   const entryFor = (name: string, size: number) => {
     const entry = tar.entry({ name, size, type: 'file', mode: 0o600, mtime, uid: 0, gid: 0 })
     entry.on('error', () => {}) // that of the whole is thrown
@@ -32,7 +32,7 @@ export const createArchive = (file: string, mtime: Date) => {
     async add(path: string, content: Buffer) {
       await this.addStream(path, content.length, [content])
     },
-    /** So many bytes of a file; it may grow meanwhile, but not shrink. */
+    /** This many bytes of a file; it may grow meanwhile, but not shrink. */
     async addStream(path: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>) {
       const entry = entryFor(path, size)
       const finished = Promise.race([once(entry, 'finish'), once(entry, 'close')])
@@ -80,7 +80,7 @@ async function* contentOf(entry: AsyncIterable<Buffer>) {
   }
 }
 
-/** Its members in their order; each is to be read before the next, or is passed over. Nothing but plain files is let through. */
+/** Its members in order; each must be read before the next, or is skipped. Only plain files are accepted. */
 export async function* readArchive(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Member> {
   const raw = createReadStream(file)
   raw.on('data', (chunk) => onBytes(chunk.length))
@@ -104,7 +104,7 @@ export async function* readArchive(file: string, onBytes: (count: number) => voi
   }
 }
 
-/** Puts a file where nobody finds half of it: complete and on the disk, or not there. Nothing is written through a link. */
+/** Writes a file so that nobody finds half of it: complete and on the disk, or not there. Nothing is written through a symbolic link. */
 export const placeFile = async (place: string, content: AsyncIterable<Buffer>) => {
   const handle = await open(`${place}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o640)
   try {

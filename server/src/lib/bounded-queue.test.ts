@@ -112,7 +112,7 @@ describe('a bounded queue', () => {
     expect(order).toEqual(['home', 'garden', 'home', 'stranger'])
   })
 
-  test('gives the last place of whoever has most to somebody new', async () => {
+  test('gives the last place of the network that has most to a new one', async () => {
     const { come, order, end } = busy({ waiting: 3 })
     const all = ['many', 'many', 'many', 'one'].map((network) => come(network))
     expect(await all[2]).toBe(overloaded)

@@ -3,18 +3,18 @@ import { currentRequest } from './current-request.ts'
 import { overloaded } from './errors.ts'
 
 export interface Bounds {
-  /** So many are worked on at once. */
+  /** This many are worked on at once. */
   atOnce: number
-  /** So many may wait; whoever comes then is told to come again. */
+  /** This many may wait; the next ones are told to try again later. */
   waiting: number
   /** Nobody waits longer for their turn. */
   waitMs: number
-  /** One takes as long as another: whoever would wait too long is told so as they come. */
+  /** Each task takes about as long, so one that would wait too long is refused on arrival. */
   even?: boolean
 }
 
 export interface Turn {
-  /** For work that nobody waits for, which takes its turn whenever it comes. */
+  /** For work that nobody waits for. */
   patient?: boolean
   /** Before all who might be anybody. */
   known?: boolean
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 let slowness = 1
-/** For tests, which no slow machine should decide: everybody may wait so many times as long. @returns how many times it was before. */
+/** For tests, which a slow machine mustn't fail: everybody may wait this many times as long. @returns how many times it was before. */
 export const stretchWaits = (times: number) => {
   const before = slowness
   slowness = times

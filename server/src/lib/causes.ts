@@ -8,7 +8,7 @@ const DEEPEST = 8
 /** What libraries say where they only pass on what another has said. */
 const EMPTY = new Set(['fetch failed', 'something went wrong'])
 
-/** What went wrong and why, from the outermost error to the first cause, each said once. */
+/** What went wrong and why, from the outermost error to the first cause, without repetitions. */
 export const withCauses = (error: unknown) => {
   const said: string[] = []
   for (let link = error, depth = 0; link && depth < DEEPEST; depth++) {

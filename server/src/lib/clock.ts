@@ -1,4 +1,4 @@
-/** Epoch seconds. Nothing else asks the machine for the time, so tests can turn the clock. */
+/** Epoch seconds. Nothing else asks the machine for the time, so tests can set the clock. */
 export interface Clock {
   now(): number
 }

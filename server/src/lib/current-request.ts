@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being answered: `id` is shown to whoever asked, `what` is the method and the pattern of the address, `network` where it comes from. */
+/** The request being answered: `id` is shown to the caller, `what` is the method and the pattern of the address, `network` where it comes from. */
 export interface CurrentRequest {
   id: string
   what: string
@@ -18,9 +18,9 @@ const job = new AsyncLocalStorage<CurrentJob>()
 
 export const currentJob = () => job.getStore()
 export const inJob = <T>(running: CurrentJob, work: () => Promise<T>) => job.run(running, work)
-/** A request gives occasion to jobs, but they aren't part of it: what fails in them is no failure of the request. */
+/** A request may cause jobs, but they aren't part of it: their failures are no failures of the request. */
 export const outsideRequest = <T>(work: () => T) => current.exit(work)
 
-/** The request on whose behalf this runs; nothing in timed work. */
+/** The request for which this runs; undefined in timed work. */
 export const currentRequest = () => current.getStore()
 export const inRequest = (request: CurrentRequest, work: () => void) => current.run(request, work)

@@ -1,4 +1,4 @@
-// What a browser says of itself, in the words people know it by. The first that fits: most claim to be several.
+// Browser and system from a user agent, by the names people know. The first match wins: most claim to be several.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 /** Windows opens no folders; there the file system sees to it. */
 const HAS_FOLDERS_TO_FLUSH = process.platform !== 'win32'
 
-/** A name is in the folder it stands in: without this a power cut may take the name, though the file is on the disk. */
+/** Flushes a folder: without this a power cut may lose a name, though the file is on the disk. */
 const flushFolder = async (folder: string) => {
   if (!HAS_FOLDERS_TO_FLUSH) return
   const handle = await open(folder, 'r')
@@ -16,7 +16,7 @@ const flushFolder = async (folder: string) => {
   }
 }
 
-/** A file whose bytes are on the disk gets its name, and keeps it whatever happens. */
+/** Gives a name to a file whose bytes are on the disk, durably. */
 export const renameDurably = async (from: string, to: string) => {
   await rename(from, to)
   await flushFolder(dirname(to))
@@ -33,7 +33,7 @@ export const renameDurablySync = (from: string, to: string) => {
   }
 }
 
-/** Folders that were made for it, from the first new one on, are in their parents for good. */
+/** Flushes the parents of new folders, from the first new one on. */
 export const flushMade = async (made: string | undefined) => {
   if (made) await flushFolder(dirname(made))
 }

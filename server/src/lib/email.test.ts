@@ -25,7 +25,7 @@ const colour = (style: string) =>
   })
 const contrast = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 
-describe('a letter', () => {
+describe('an e-mail', () => {
   test('says the same in text and drawn', () => {
     const { text, html } = composeEmail(LETTER)
     for (const said of [

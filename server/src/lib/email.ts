@@ -12,7 +12,7 @@ import { Text } from '@react-email/text'
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** What a letter says, apart from how it looks. All of it is text: nothing in it is read as HTML. */
+/** What an e-mail says, apart from its looks. All of it is text: nothing in it is read as HTML. */
 export interface EmailContent {
   language: string
   site: { name: string; address: string }
@@ -28,7 +28,7 @@ export interface EmailContent {
 }
 
 const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif'
-/** Looks as the page does by day: those mail programs that turn letters dark themselves find nothing that becomes unreadable. */
+/** The light colours of the site: mail programs that darken e-mails themselves then find nothing that becomes unreadable. */
 const DAY = {
   page: '#f4f4f2',
   sheet: '#ffffff',
@@ -48,7 +48,7 @@ const NIGHT = {
   onAccent: '#10131a',
 }
 
-/** For those that ask the reader's device. Styles of the elements themselves stay the stronger ones, hence `!important`; that of the body is kept by a cell in it. */
+/** For mail programs that support dark schemes. Inline styles are stronger, hence `!important`; the body's colour is set by a cell in it. */
 const STYLE = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
 .l-page, .l-page > table > tbody > tr > td { background-color: ${NIGHT.page} !important; } .l-sheet { background-color: ${NIGHT.sheet} !important; border-color: ${NIGHT.line} !important; }
@@ -189,7 +189,7 @@ const asText = ({ site, greeting, lines, quote, button, after, leave }: EmailCon
     ...(leave ? [`${leave.why}\n${leave.label}: ${leave.address}`] : []),
   ].join('\n\n') + '\n'
 
-/** In plain text, and drawn; without pictures, so that nobody learns when it is opened. One that can be left by one click says so in its head too (RFC 8058). */
+/** As plain text and as HTML; without pictures, so that nobody learns when it is opened. One with an unsubscribe link also names it in its headers (RFC 8058). */
 export const composeEmail = (letter: EmailContent) => ({
   text: asText(letter),
   html: `<!doctype html>${renderToStaticMarkup(asHtml(letter))}`,

@@ -6,7 +6,7 @@ export interface FieldError {
   values?: Values
 }
 
-/** Why a request can't be had. Reasons are names (contract/src/reasons.ts); the words and the status come later, in http/errors.ts. */
+/** Why a request is refused. Reasons are names (contract/src/reasons.ts); the text and the status come later, in http/api/errors.ts. */
 export class AppError extends Error {
   readonly kind:
     | 'bad'
@@ -22,7 +22,7 @@ export class AppError extends Error {
   readonly values: Values | undefined
   /** Sent as `data`, for clients that act on it: `{ type: 'inactive' }`, `{ err_type: 'toast' }`. */
   readonly data: unknown
-  /** The field that asks for more than one may, where it is only that. */
+  /** The field that needs a privilege, if only that is wrong. */
   readonly field: string | undefined
   constructor(kind: AppError['kind'], reason: string, more: { values?: Values; data?: unknown; field?: string } = {}) {
     super(reason)

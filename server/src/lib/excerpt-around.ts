@@ -14,7 +14,7 @@ export interface Searched {
   language: string
 }
 
-/** Some of a text on one line: around the first of the words, or else its beginning. */
+/** A part of a text on one line: around the first of the words, or else its beginning. */
 export const excerptAround = (plain: string, { words, language }: Searched) => {
   const wanted = new Set(words)
   const text = plain.replace(/\s+/g, ' ')

@@ -16,7 +16,7 @@ import { throughHandle } from './unfollowed.ts'
 export const SQLITE_FILE = 'askwell.db'
 
 const SQLITE = 'sqlite:'
-/** The file of a database whose address names one; undefined where it is a server's. */
+/** The file of a database, if its address names one; undefined for a server. */
 export const sqliteFile = (database: string) =>
   database.startsWith(SQLITE) ? database.slice(SQLITE.length) : undefined
 export const sqliteAddress = (file: string) => SQLITE + file
@@ -63,8 +63,8 @@ const giveContents = (folder: string, uid: number, gid: number) => {
 }
 
 /**
- * What root has written into a folder of somebody else's becomes theirs, as a service that runs as that user has to read it.
- * Links are not followed, nor folders behind them looked into: whoever owns the folder could have anything of the machine given to them.
+ * Gives files that root has written into a folder of another user to that user, as the service runs as that user and has to read them.
+ * Links are not followed, and folders behind them not entered: the owner of the folder could otherwise be given any file of the machine.
  */
 export const giveToOwner = (folder: string) => {
   const owner = isRoot() ? statSync(folder, { throwIfNoEntry: false }) : undefined

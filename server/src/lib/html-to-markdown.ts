@@ -9,7 +9,7 @@ const CELLS = new Set(['th', 'td'])
 const MEANINGFUL_WHEN_BLANK = new Set(['a', 'table', 'thead', 'tbody', 'tfoot', 'th', 'td'])
 /** A browser shows nothing of what is in them. */
 const UNSEEN = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe'])
-/** Depths no reader follows: what is nested deeper loses its tags. */
+/** Deeper nesting than any reader follows: tags below it are dropped. */
 const DEEPEST = 60
 
 interface Text {
@@ -42,7 +42,7 @@ const element = (name: string, attribs: Record<string, string>, parent?: Element
   isBlank: false,
 })
 
-/** No block stands in a paragraph: as in a browser, the paragraph ends before it, with all that is open in it. */
+/** A paragraph can't contain a block: as in a browser, the paragraph ends before it, with all that is open in it. */
 const paragraphAround = (node: Element) => {
   let one: Element | undefined = node
   while (one && one.name !== 'p' && !CELLS.has(one.name)) one = one.parent
@@ -55,7 +55,7 @@ const isWithin = (node: Element, other: Element) => {
   return one === other
 }
 
-/** What the HTML shows as a tree; of the rest only the words are left. */
+/** The HTML as a tree; unknown elements leave only their text. */
 const treeOf = (html: string) => {
   const root = element('', {})
   let current = root
@@ -351,7 +351,7 @@ const shown = (node: Element | Text): string => {
 
 const newlinesAtEnd = (text: string) => text.length - endTrimmed(text).length
 
-/** One after the other, with as many empty lines between as either asks for, and two line breaks at most. */
+/** Joins blocks with as many empty lines between as either asks for, and two line breaks at most. */
 const contentOf = (node: Element) => {
   if (node.children.length === 1) return shown(node.children[0]!)
   let result = ''
@@ -367,7 +367,7 @@ const contentOf = (node: Element) => {
   return result
 }
 
-/** Markdown that shows what the HTML showed, for texts brought along from another site. */
+/** Markdown that shows what the HTML showed, for imported texts. */
 export const htmlToMarkdown = (html: string) => {
   const root = treeOf(html)
   collapse(root)

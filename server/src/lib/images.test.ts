@@ -154,7 +154,7 @@ describe('a picture', () => {
     expect(await read(png, ALL, 1.01)).toMatchObject({ width: 1_001 })
   })
 
-  it('is written anew, so that nothing hidden behind it stays', async () => {
+  it('is encoded again, so that nothing hidden behind it stays', async () => {
     const polyglot = Buffer.concat([await drawn().png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
     expect((await read(polyglot)).bytes.includes('script')).toBe(false)
   })

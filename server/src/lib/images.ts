@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { createQueue } from './bounded-queue.ts'
 
-// One processor for a picture, and the others for everybody else; nothing is kept of it afterwards.
+// One thread for a picture, and the others for everybody else; nothing is cached afterwards.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -65,7 +65,7 @@ const headOf = async (source: Source) => {
   }
 }
 
-/** What it is, by how it begins; names and content types are only claims. No decoder for anything else is ever asked. */
+/** The format, by its first bytes; names and content types are only claims. No decoder for any other format is used. */
 const kindOf = async (source: Source): Promise<keyof typeof KINDS | null> => {
   const head = await headOf(source)
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -98,7 +98,7 @@ const fitting = (image: Sharp, kind: string, { width, height }: { width: number;
   return kind === 'webp' && smaller < 1 ? image.resize({ width: Math.floor(width * smaller) }) : image
 }
 
-/** Looked at before it is decoded: no picture is unpacked that is larger than allowed, all frames of a moving one together. */
+/** Checked before it is decoded: no picture larger than allowed is decoded, counting all frames of an animation. */
 const openImage = async (source: Source, { extensions, megapixels }: Allowed) => {
   const kind = await kindOf(source)
   if (!kind) throw new ImageRefused('not_an_image')
@@ -130,8 +130,8 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
 }
 
 /**
- * A member's picture, checked and written anew: upright, without what the camera noted (place, owner), moving if it moved.
- * Throws ImageRefused, or that there is too much to do.
+ * A member's picture, checked and encoded again: upright, without what the camera noted (place, owner), animated if it was.
+ * Throws ImageRefused, or that the site is overloaded.
  */
 export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
   attempt(allowed, async () => {

@@ -3,7 +3,7 @@ import { renderMarkdown } from './markdown.ts'
 import { description } from './plain-text.ts'
 import { terms } from './text-terms.ts'
 
-/** What is to be made of texts: Markdown and HTML of ours, and for posts the terms they are found by. */
+/** What to make from texts: our Markdown and HTML, and for posts the search terms. */
 export type Texts =
   | { kind: 'post'; title: string; html: string }[]
   | { kind: 'comment'; text: string }[]

@@ -9,7 +9,7 @@ export interface IndexedText {
   parsed_text: string
 }
 
-/** What is kept of a post: the terms it is found by, which hold no spaces, and its words as they are quoted. An answer's title is its question's, and found there. */
+/** What is stored of a post: its search terms, which contain no spaces, and the words that search quotes. An answer has no title of its own: its question is found by that. */
 export const analysedText = ({ id, kind, title, parsed_text }: IndexedText, language: string) => {
   const plain_text = plainText(parsed_text)
   return {

@@ -22,7 +22,7 @@ const locale = (tag: string) => {
   }
 }
 
-/** The offered language nearest to a tag: the very one, else one in the same script (zh-HK reads zh_TW), else the same language. */
+/** The offered language nearest to a tag: the same, else one in the same script (zh-HK reads zh_TW), else the same language. */
 const nearest = (tag: string, offered: readonly string[]) => {
   const wanted = locale(tag)
   if (!wanted) return undefined
@@ -31,7 +31,7 @@ const nearest = (tag: string, offered: readonly string[]) => {
   return (sameScript.find(({ is }) => is?.region === wanted.region) ?? sameScript[0] ?? akin[0])?.name
 }
 
-/** The tags of an Accept-Language header, dearest first (RFC 9110 §12.5.4). */
+/** The languages of an Accept-Language header (RFC 9110, 12.5.4), the preferred one first. */
 const accepted = (header: string) =>
   header
     .slice(0, LONGEST)
@@ -48,11 +48,11 @@ const accepted = (header: string) =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag)
 
-/** Reading tags is slow, and the same few headers come with every request. */
+/** Parsing tags is slow, and the same few headers come with every request. */
 const REMEMBERED = 1000
 const picked = new LRUCache<string, string>({ max: REMEMBERED })
 
-/** rulings 27: the member's, else the visitor's choice, else the first the browser asks for that the site has, else the site's. */
+/** The member's language, else the visitor's choice, else the first the browser asks for that the site has, else the site's. */
 export const pickLanguage = (wishes: LanguagePreferences) => {
   const key = `${wishes.member}\n${wishes.chosen}\n${wishes.acceptLanguage?.slice(0, LONGEST)}\n${wishes.site}\n${wishes.offered.join()}`
   const known = picked.get(key)

@@ -8,7 +8,7 @@ export type LogLevel = (typeof LEVELS)[number]
 const LONGEST = 4096
 const LONGEST_TEXT = 1500
 
-/** One JSON object a line, for programs that gather them. No bodies, no values of queries, no addresses of people. */
+/** One JSON object on each line, for log collectors. No bodies, no values of queries, no addresses of people. */
 export interface Log {
   /** Ours to mend: shown at every level but `silent`. */
   fault(where: string, error: unknown): void
@@ -24,7 +24,7 @@ const masked = (text: string) =>
     .replace(/\/\/[^\s/@]{0,200}@/g, '//…@')
     .replace(/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '…@…')
 
-/** Where it happened, without what was asked for behind the question mark: codes stand there. */
+/** The path without its query, which may contain codes. */
 const place = (where: string) => masked(where.split('?', 1)[0]!)
 
 const describe = (error: unknown) => {

@@ -103,7 +103,7 @@ describe('without a mail server', () => {
     expect((await stat(join(outbox, found[0]!.name))).mode & 0o077).toBe(0)
   })
 
-  it('a letter has all its parts', async () => {
+  it('an e-mail has all its parts', async () => {
     const outbox = await folder()
     await createMailer(settings, outbox, clock).send(letter)
     const mail = await PostalMime.parse((await letters(outbox))[0]!.raw)
@@ -138,14 +138,14 @@ describe('through a mail server', () => {
     ends.push(async () => setDefaultCACertificates(trusted))
   }
 
-  it('a letter arrives', async () => {
+  it('an e-mail arrives', async () => {
     const { got, port } = await server({ hideSTARTTLS: true })
     await createMailer({ ...settings, smtp_host: '127.0.0.1', smtp_port: port }, '/nowhere', clock).send(letter)
     expect(got).toMatchObject([{ to: ['bob@example.org'], secure: false }])
     expect((await PostalMime.parse(got[0]!.raw)).subject).toBe('Grüße 🙂')
   })
 
-  it('a letter goes encrypted from the first byte', async () => {
+  it('an e-mail goes encrypted from the first byte', async () => {
     trust()
     const { got, port } = await server({ secure: true })
     await createMailer({ ...settings, smtp_host: 'localhost', smtp_port: port, encryption: 'SSL' }, '/nowhere').send(
@@ -154,7 +154,7 @@ describe('through a mail server', () => {
     expect(got).toMatchObject([{ secure: true }])
   })
 
-  it('a letter goes encrypted after STARTTLS, with a login', async () => {
+  it('an e-mail goes encrypted after STARTTLS, with a login', async () => {
     trust()
     const { got, port } = await server({})
     await createMailer(
@@ -190,7 +190,7 @@ describe('through a mail server', () => {
   })
 })
 
-describe('a letter can not be given other headers', () => {
+describe('an e-mail can not be given other headers', () => {
   const headersOf = async (more: Partial<Email>, own: Partial<MailSettings> = {}) => {
     const outbox = await folder()
     await createMailer({ ...settings, ...own }, outbox, clock).send({ ...letter, ...more })

@@ -8,7 +8,7 @@ import { renameDurably } from './durable.ts'
 export interface MailSettings {
   from_email: string
   from_name: string
-  /** Empty: nothing is sent, letters go to the outbox folder. */
+  /** Empty: nothing is sent, e-mails go to the outbox folder. */
   smtp_host: string
   smtp_port: number
   /** '' none, 'SSL' from the first byte, 'TLS' by STARTTLS. */
@@ -84,13 +84,13 @@ const intoFolder = (folder: string, clock: Clock) => {
       const { message: bytes } = await written.sendMail(message)
       await mkdir(folder, { recursive: true })
       const unfinished = join(folder, `.${name}.tmp`)
-      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx', flush: true }) // letters carry codes: for the owner only
-      await renameDurably(unfinished, join(folder, `${name}.eml`)) // whoever reads the folder sees whole letters
+      await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx', flush: true }) // e-mails carry codes: for the owner only
+      await renameDurably(unfinished, join(folder, `${name}.eml`)) // a reader of the folder only sees complete e-mails
     },
   }
 }
 
-/** Sends letters through the site's mail server, or, where none is set up, writes each to a file of its own in the outbox folder. */
+/** Sends e-mails through the site's mail server, or, if none is set up, writes each to a file in the outbox folder. */
 export const createMailer = (
   settings: MailSettings,
   outboxFolder: string,

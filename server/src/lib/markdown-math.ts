@@ -3,11 +3,11 @@ import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it'
 
 const LONGEST = 2_000 // characters of one formula
 const IN_ALL = 20_000 // characters of all different formulas of a text
-const MOST_HTML = 400_000 // characters; what a formula is drawn with is some 300 times its length
+const MOST_HTML = 400_000 // characters; what a formula is rendered with is some 300 times its length
 const MOST_LINES = 100
-const MOST = 500 // different ones in a text: each is some work, be it short
+const MOST = 500 // different ones in a text: each is some work, even a short one
 
-/** What was already set: the parser looks at one place several times, and must find the same each time. */
+/** Formulas already rendered: the parser looks at one place several times, and must find the same each time. */
 export interface Formulas {
   done: Map<string, string | null>
   length: number

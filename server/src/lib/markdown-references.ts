@@ -13,8 +13,8 @@ const referenceAt = (source: string, at: number) => {
 }
 
 /**
- * `#` and the 17 digits of a question or an answer become a link. It names nothing, and asks nobody whether the post is there: what is stored would
- * say that to everybody, and for ever. The page it leads to sends on to where an answer stands, and is not found for whoever may not see the post.
+ * `#` and the 17 digits of a question or an answer become a link. Whether the post exists isn't checked, and its title isn't shown: the stored HTML would
+ * tell that to everybody, for ever. The linked page redirects to the answer, and is not found for viewers who may not see the post.
  */
 export const references = (md: MarkdownIt) => {
   md.inline.ruler.after('escape', 'reference', (state: StateInline, silent) => {

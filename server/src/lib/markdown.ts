@@ -10,7 +10,7 @@ import { sanitize, type TextMode } from './sanitize.ts'
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
 
-/** Of one text so many pieces of code are coloured; what comes after that stays plain. */
+/** This many pieces of code are coloured in one text; what comes after that stays plain. */
 const COLOURED_MAX = 500
 const COLOURED_CHARACTERS = 60_000
 
@@ -20,7 +20,7 @@ interface RenderFindings {
   coloured: { blocks: number; characters: number }
 }
 const found = (env: unknown) => env as RenderFindings
-/** Every one: whoever judges a text has to know them all. */
+/** All of them: a reviewer has to know every one. */
 const noteLink = (env: unknown, address: string) => found(env).links.add(address)
 
 const escape = (text: string) =>

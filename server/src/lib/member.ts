@@ -1,4 +1,4 @@
-/** Whoever is logged in, as read from their row at this very request. */
+/** The logged-in user, as read from their row for this very request. */
 export interface Member {
   id: number
   username: string
@@ -12,12 +12,12 @@ export interface Member {
   reduced_role?: 'second_factor' | 'scope'
 }
 
-/** Who looks: a member, or null for a stranger. */
+/** Who looks: a member, or null for an anonymous visitor. */
 export type Viewer = Member | null
 
 export const USER_STATUS = { normal: 1, suspended: 9, deleted: 10, inactive: 11 } as const
 export const MAIL_STATUS = { activated: 1, waiting: 2 } as const
 
-/** Whom a private site lets in: an address that nobody has confirmed proves nothing about who is behind it. */
+/** Who may see a private site: an address that nobody has confirmed doesn't prove who is behind it. */
 export const mayEnterPrivate = (viewer: Viewer) =>
   viewer?.status === USER_STATUS.normal && viewer.mail_status === MAIL_STATUS.activated

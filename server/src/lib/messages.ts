@@ -21,7 +21,7 @@ const readLanguage = (language: string): Messages => {
   return words
 }
 
-/** The languages in locales/, each with all its words. Read once: they change only with the program. */
+/** The languages in locales/, each with all its messages. Read once: they only change with the program. */
 export const LANGUAGES = new Map(
   readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -30,13 +30,13 @@ export const LANGUAGES = new Map(
 
 export const messagesOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
 
-/** A text in a language; where that language lacks it, in English. */
+/** A message in a language; in English if that language lacks it. */
 export const translate = (language: string, key: string, values?: Values) => {
   const said = formatMessage(messagesOf(language), language, key, values)
   return said === key ? formatMessage(messagesOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : said
 }
 
-/** Words that only the server says; the pages get them in its replies. */
+/** Messages that only the server uses; the pages get them in replies. */
 const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions|plugins)\./
 
 /** As they go over the line. */
@@ -54,7 +54,7 @@ const sendable = (words: Messages): Sendable => {
   return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
 }
 
-/** The words of the pages: as an object for drawing them here, as scripts for the browser to keep. */
+/** The messages of the pages: as an object for rendering here, as scripts that browsers cache. */
 export const pageMessages = (language: string): PageMessages => {
   const made = ready.get(language)
   if (made) return made

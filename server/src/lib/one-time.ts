@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
-// One-time passwords (RFC 6238) as every authenticator app reckons them.
+// One-time passwords (RFC 6238) as every authenticator app computes them.
 const PERIOD = 30
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-const RECOVERY_BYTES = 10 // 80 bits: nobody tries them all, not even whoever has the hashes
+const RECOVERY_BYTES = 10 // 80 bits: nobody can try them all, even with the hashes
 
 const app = (secret: string, more: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...more, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD, algorithm: 'SHA1' })
@@ -31,7 +31,7 @@ export const stepOf = (secret: string, token: string, now: number) => {
 /** For tests, and for people without an app. */
 export const codeAt = (secret: string, now: number) => app(secret).generate({ timestamp: now * 1000 })
 
-/** `k3j7-2mqa-…`: letters and digits that nobody mixes up. */
+/** `k3j7-2mqa-…`: characters that are not easily confused. */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
@@ -40,7 +40,7 @@ export const newRecoveryCodes = () =>
   )
 
 const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** `K3J7-2MQA`: for a letter, to be typed. 32 letters to the power of 8: with a few tries nobody guesses it. */
+/** `K3J7-2MQA`: for an e-mail, to be typed. 32 characters to the power of 8: nobody guesses it in a few tries. */
 export const newTypedCode = () =>
   Array.from({ length: 8 }, () => TYPED[randomInt(TYPED.length)])
     .join('')

@@ -206,7 +206,7 @@ describe('nothing of our own is ever reached', () => {
   })
 })
 
-describe('whoever keeps us waiting, or fills us up, is left', () => {
+describe('a server that keeps us waiting, or sends too much, is cut off', () => {
   test('after some redirects', async () => {
     answer = (_path, response) => response.writeHead(302, { location: '/' }).end()
     await expect(get(there())).rejects.toThrow('too many redirects')

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { isPrivateAddress } from './addresses.ts'
 
-/** Why something was not fetched from elsewhere; said to whoever runs the site, not to members. */
+/** Why something was not fetched; for the admin, not for members. */
 export class FetchRefused extends Error {}
 
 export interface FetchLimits {
@@ -12,7 +12,7 @@ export interface FetchLimits {
   ms?: number
 }
 export interface OutboundHttp {
-  /** What stands at a web address; nothing where there isn't any. */
+  /** The content of a web address; undefined if there is none. */
   fetch(address: string, wanted: FetchLimits): Promise<Buffer | undefined>
 }
 
@@ -23,7 +23,7 @@ const webAddress = (address: string, from: string | undefined, allowed: string[]
   const url = URL.parse(address, from)
   if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address')
   if (url.username || url.password) throw new FetchRefused('an address with a password')
-  // Written as a number, in whatever way: the agents would let some of those through that nobody has been given.
+  // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
   if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
     throw new FetchRefused('not a public address')
@@ -44,7 +44,7 @@ export const createOutboundHttp = ({
   const ask = (url: URL, signal: AbortSignal) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
-      // Nothing packed: what is unpacked may be a thousand times as large.
+      // Nothing compressed: it may become a thousand times as large.
       request(
         url,
         {

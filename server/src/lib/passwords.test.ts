@@ -47,7 +47,7 @@ describe('a password', () => {
     '$argon2id$v=19$m=8,t=1,p=9$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ])('is wrong for the hash %j', async (hash) => expect(await verifyPassword('', hash)).toBe(false))
 
-  // rulings 7: alike in time is shown by equal work
+  // A test can't judge time: equal work shows that both take equally long.
   it('of nobody costs the same one hash as of somebody', async () => {
     const hash = await hashPassword('correct horse')
     const seen: unknown[] = []

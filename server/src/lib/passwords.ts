@@ -26,7 +26,7 @@ const derive = (password: string, { length, ...work }: Work, turn?: Turn) =>
 
 const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Throws that there is too much to do; not so where one of many is hashed that are one request together (`patient`). */
+/** Throws if the site is overloaded; not if one of many passwords of one request is hashed (`patient`). */
 export const hashPassword = async (password: string, turn?: Turn) => {
   const nonce = randomBytes(16)
   const { memory, passes, parallelism } = COST

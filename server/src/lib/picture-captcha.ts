@@ -8,7 +8,7 @@ import { translate } from './messages.ts'
 type Point = [x: number, y: number]
 const stroke = (points: string) => points.split(' ').map((point) => point.split(',').map(Number) as Point)
 
-/** Letters and digits that nobody takes for another one, on a field of 6 by 8. */
+/** Characters that aren't easily confused, on a field of 6 by 8. */
 const GLYPHS: Record<string, Point[][]> = Object.fromEntries(
   Object.entries({
     A: ['0,8 3,0 6,8', '1.2,5.3 4.8,5.3'],
@@ -36,7 +36,7 @@ const HEIGHT = 80
 const between = (low: number, high: number) => low + Math.random() * (high - low)
 
 const STEPS = 6
-/** So many points on each line that it can be bent. */
+/** Points on each line, enough for bending it. */
 const finely = (points: Point[]) =>
   points
     .slice(1)
@@ -52,7 +52,7 @@ const finely = (points: Point[]) =>
 const path = (points: Point[], width: number) =>
   `<path d="M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" stroke-width="${width.toFixed(1)}"/>`
 
-/** Each letter turned, stretched and shaken by itself, all of them on one wave, crossed by lines like their own. */
+/** Each character is turned, stretched and shaken by itself; all are on one wave, and lines like their own cross them. */
 const drawingOf = (letters: string) => {
   const [swing, length, phase] = [between(3, 6), between(50, 90), between(0, 6)]
   const waved = ([x, y]: Point): Point => [
@@ -121,10 +121,10 @@ const sum = (language: string) => {
   }
 }
 
-/** The captcha that comes with every site; off until an admin switches it on (rulings 17). */
+/** The captcha that comes with every site; off until an admin switches it on. */
 export const pictureCaptcha = {
   challenge: async ({ language, alternative }: { language: string; alternative: boolean }) =>
     alternative ? sum(language) : picture(),
-  /** However it is typed: in small letters, with spaces, in digits as wide as an ideograph. */
+  /** However it is typed: in lower case, with spaces, in full-width digits. */
   solves: async (secret: string, typed: string) => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase() === secret,
 }

@@ -88,7 +88,7 @@ const readStored = (html: string, reader: HtmlHandlers) => {
 
 /**
  * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX.
- * The result is text; whoever puts it into HTML escapes it.
+ * The result is text; to put it into HTML, escape it.
  */
 export const plainText = (html: string, { code = true }: { code?: boolean } = {}) => {
   let text = ''
@@ -96,7 +96,7 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
   const reader: HtmlHandlers = {
     onopentag: (name, attribs) => {
       const around = open.at(-1)
-      // KaTeX writes each formula twice, drawn and as MathML; in the second the author's TeX stands beside.
+      // KaTeX writes each formula twice, rendered and as MathML; in the second the author's TeX stands beside.
       const skip =
         !!around?.skip ||
         UNSEEN.test(name) ||

@@ -15,8 +15,8 @@ const IN_THE_FOLDER = ['config.json', 'in-use.lock', 'uploads', 'outbox']
 const OF_THE_DATABASE = ['', '-wal', '-shm', '-journal']
 
 /**
- * A folder that an earlier version made, or a careless hand: passwords, letters with codes and keys lie in it. Nobody gets past the folder itself;
- * what is known to be ours in it is closed too, should the folder be opened again.
+ * The folder may have been made by an earlier version or by hand, and holds passwords, e-mails with codes and keys. Nobody else may enter the folder;
+ * our own files in it are closed too, in case the folder is opened again.
  */
 export const keepToOwner = (data: string, database: string) => {
   const file = sqliteFile(database) ?? join(data, SQLITE_FILE)

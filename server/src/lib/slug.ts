@@ -28,7 +28,7 @@ export const urlTitle = (title: string) => {
   return /^\d+$/.test(slug) ? `topic-${slug}`.slice(0, TITLE) : slug
 }
 
-/** rulings 23: letters and digits of any script, `+ # . -`, lower case, at most 35; spaces become `-`. Empty where nothing is left. */
+/** Letters and digits of any script, `+ # . -`, lower case, at most 35; spaces become `-`. Empty where nothing is left. */
 export const tagSlug = (name: string) => {
   const cleaned = name
     .slice(0, 8 * TAG)
@@ -49,10 +49,10 @@ export const isTagSlug = (slug: string) =>
   !/\p{Default_Ignorable_Code_Point}|^\p{M}|\p{M}{4}/u.test(slug) &&
   slug === slug.normalize('NFKC').toLowerCase()
 
-/** product-spec §5 */
+/** As it stands in an address: 2 to 30 of `a-z 0-9 . _ -`, with at least one letter or digit. */
 export const isUsername = (name: string) => /^[a-z0-9._-]{2,30}$/.test(name) && /[a-z0-9]/.test(name)
 
-/** A username made of a display name (rulings 24); `attempt` 2, 3 … is written behind where the one before was taken. */
+/** A username made of a display name; `attempt` 2, 3 … is written behind where the one before was taken. */
 export const usernameFrom = (displayName: string, attempt = 1) => {
   const plain = anyAscii(displayName.slice(0, 8 * USERNAME).normalize('NFKC'))
     .toLowerCase()
@@ -66,7 +66,7 @@ export const usernameFrom = (displayName: string, attempt = 1) => {
   return `${isUsername(name) ? name : `user${name && `-${name}`}`}${end}`
 }
 
-/** rulings 24: letters and digits of any script, space, `- . _`, 2 to 30; something to see in it, and no towers of accents. */
+/** 2 to 30 letters and digits of any script, space, `- . _`; at least one visible, and at most three accents on a letter. */
 export const isDisplayName = (name: string) =>
   /^[\p{L}\p{M}\p{N} ._-]{2,30}$/u.test(name) &&
   /[\p{L}\p{N}]/u.test(name) &&

@@ -10,7 +10,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff'
 /** What differs by more than that is shown as replaced, at once: comparing costs the square of it. */
 const LINES_MAX = 1000
 const WORDS_MAX = 400
-/** So much may comparing the words of all changed lines cost, in squares; the lines after that are shown as replaced. */
+/** The most that comparing the words of changed lines may cost, as a product of lengths; the lines after that are shown as replaced. */
 const WORDS_IN_ALL = 50 * WORDS_MAX ** 2
 const CHARACTERS_PER_WORD = 3
 /** Lines that have less than this in common are two lines, and not one that was changed. */

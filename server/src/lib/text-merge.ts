@@ -4,7 +4,7 @@ import { diff3Merge } from 'node-diff3'
 /** Comparing costs the square of what differs: what is longer is a conflict as a whole. */
 const LINES_MAX = 2000
 const WORDS_MAX = 1000
-/** And where the same lines or words come again and again, each of them may be any of the others: so many pairs are tried. */
+/** And where the same lines or words come again and again, each may match any of the others: this many pairs are tried. */
 const PAIRS_MAX = 300_000
 
 type Region = ReturnType<typeof diff3Merge<string>>[number]

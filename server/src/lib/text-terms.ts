@@ -114,7 +114,7 @@ const cut = (term: string) =>
     : term
 
 /**
- * The terms by which a text is found, in order, with repetitions: the same for what is stored and for what is asked, so whoever asks
+ * The terms by which a text is found, in order, with repetitions: the same for stored texts and for searches, so a search
  * for words of a text finds it if all terms must be there. Letters (with their marks), digits and `+ # .`, at most 64 long.
  */
 export const terms = (text: string, language?: string): string[] => {

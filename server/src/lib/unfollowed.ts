@@ -23,7 +23,7 @@ export const throughHandle = (handle: number, path: string) => {
   return existsSync(held) ? held : path
 }
 
-/** A link in the place of the whole folder, as to another disk, counts only as the work of whoever runs this, or of root. */
+/** A symbolic link in place of the whole folder, as to another disk, counts only if it was made by the user this runs as, or by root. */
 const ensureOurs = async (top: string) => {
   const about = await lstat(top)
   if (about.isSymbolicLink() && ![0, process.getuid?.()].includes(about.uid))

@@ -32,7 +32,7 @@ describe('the pool of threads', () => {
     expect(await withPool({ threads: 1, ...PATIENT }).run('render', { text })).toMatchObject({ html, mentions, links })
   })
 
-  test('has a queue with an end: whoever comes then is told to come again', async () => {
+  test('has a bounded queue: further tasks are told to try again later', async () => {
     const workers = withPool({ threads: 1, queue: 2, ...PATIENT })
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, n) => workers.run('render', { text: `text ${n} ${HEAVY}` })),

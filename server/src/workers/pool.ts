@@ -16,7 +16,7 @@ export class TooMuchWork extends Error {}
 
 export interface WorkersOptions {
   threads?: number
-  /** So many tasks wait for a thread; whoever comes then is told to come again. */
+  /** This many tasks wait for a thread; further ones are refused with "try again later". */
   queue?: number
   /** How long one may work, counted from when it begins. */
   limitMs?: number
@@ -98,7 +98,7 @@ export type Workers = ReturnType<typeof createWorkers>
 
 let ours: Workers | undefined
 
-/** The pool of this process: begun with the site, or by whoever needs it first. Its threads keep no process alive. */
+/** The pool of this process, started with the site or at first use. Its threads keep no process alive. */
 export const workers = () => (ours ??= createWorkers())
 
 /** Another pool in the place of the process's own; for tests. @returns the one that was there. */

@@ -46,7 +46,7 @@ const CONFIG: Config = {
   dev: false,
 }
 
-/** On PostgreSQL what the dead one had taken in hand is free again once its time is over; nobody here waits so long. */
+/** On PostgreSQL the jobs of the killed process are free again once their lease is over; nobody here waits that long. */
 const passTime = async (engine: Engine, url: string) => {
   if (engine === 'sqlite') return // a SQLite folder has one process, which knows that nobody else is at work
   const database = connect(url)
@@ -132,7 +132,7 @@ export const crash = async ({
       const writing = Promise.allSettled(writers.map((writer) => writer.writeOn(site.base)))
       await pause(LIFE_MS.min + chance.below(LIFE_MS.max - LIFE_MS.min))
       await site.kill()
-      // Whoever stopped for any other reason than a broken connection has seen what mustn't be.
+      // A client that stopped for any other reason than a broken connection has seen a fault.
       for (const { reason } of (await writing) as PromiseRejectedResult[])
         if (!(reason instanceof TypeError)) throw reason
       await passTime(engine, place.url)

@@ -12,7 +12,7 @@ export interface Outcome {
   failures: string[]
 }
 
-/** After so many calls the people are new and what follows later has been done. */
+/** After this many calls the people are new and all later effects have run. */
 const SCENE = 400
 const ENOUGH_FAILURES = 20
 /** An answer that hasn't come by then will not come. */
@@ -43,8 +43,8 @@ const told = (call: Fuzzed, who: Visitor) =>
   `${who.name}: ${call.method} ${call.url.slice(0, 600)} ${call.payload === undefined ? '' : `${call.type} ${call.payload.slice(0, 1500)}`}`
 
 /**
- * So many calls, right and wrong, by all kinds of people, on a site of their own; the same seed makes the same calls.
- * At the end whatever follows later has been done, and what the site counts is what there is.
+ * This many calls, right and wrong, by all kinds of people, on a site of their own; the same seed makes the same calls.
+ * At the end all later effects have run, and the site's counts match what exists.
  */
 export const fuzz = async (
   engine: Engine,

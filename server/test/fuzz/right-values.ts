@@ -18,7 +18,7 @@ export interface Schema {
   maxItems?: number
 }
 
-/** What there is on the site, as ids and names on the wire, to be named in calls; `subject` is what the call at hand is about. */
+/** What there is on the site, as ids and names that calls can use; `subject` is what the present call is about. */
 export interface Known {
   subject: string[]
   question: string[]

@@ -13,7 +13,7 @@ interface Envelope {
   data: unknown
 }
 
-/** What is wrong with an answer, if anything is. `mine` is the mailbox of the one who asked; what the admin's own calls tell is no secret to admins (rulings 10). */
+/** What is wrong with an answer, if anything is. `mine` is the mailbox of the one who asked; what the admin's own calls tell is no secret to admins. */
 export const faultOf = (
   { endpoint, url, payload = '' }: Fuzzed,
   { status, body }: { status: number; body: string },

@@ -14,7 +14,7 @@ interface Entry {
 }
 const WEB = join(import.meta.dirname, '../../../web/app')
 
-/** Every address with the module that draws it; layouts draw nothing of their own. */
+/** Every address with the module that renders it; layouts render nothing of their own. */
 const flat = (entries: Entry[], under = ''): { name: string; file: string }[] =>
   entries.flatMap(({ path = '', file, index, children }) => {
     const name = [under, path].filter(Boolean).join('/')

@@ -599,7 +599,7 @@ export const FILES: Surface[] = [
   })),
 ]
 
-/** Addresses that come later; they must not be there yet, or stand above. Exports and backups are files of whoever has the machine, who has the database too. */
+/** Addresses that come later; they must not exist yet, or be listed above. Exports and backups are files of the machine's owner, who has the database too. */
 export const WAITING_ADDRESSES = [
   '/sitemap.xml',
   '/sitemap/*',

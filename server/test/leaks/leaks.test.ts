@@ -47,7 +47,7 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     await w.settle()
   })
 
-  test('from whoever has an older page, or asks only whether it has changed', LONG, async () => {
+  test('from a client that has an older page, or asks only whether it has changed', LONG, async () => {
     let unchanged = 0
     const read: Read = async (_viewer, _surface, { url }) => {
       const known = before.get(url)
@@ -122,7 +122,7 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     }
   })
 
-  test('but a door that forgets who asks is found', LONG, async () => {
+  test('but an address that forgets to check the viewer is found', LONG, async () => {
     const { answers } = w.site.api
     const door = nameOfEndpoint(questionInfo)
     const honest = answers.get(door)!
@@ -151,7 +151,7 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     expect(await found(CALLS.slice(0, 1), talkative)).toEqual([name])
   })
 
-  test('and all of it from strangers, where the site is private', LONG, async () => {
+  test('and all of it from anonymous visitors, where the site is private', LONG, async () => {
     await w.as(scene.who.admin).call(saveLoginSettings, { body: { login_required: true } })
     const read = await crawl(scene, [...CALLS, ...doors, ...pages], {
       viewers: ['nobody', 'newcomer', 'suspended'],

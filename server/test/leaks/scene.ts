@@ -221,7 +221,7 @@ export const plantScene = async (w: World) => {
   }
   const posts = [...questions.values(), ...answers.values()]
 
-  // Suggested edits: for whoever could edit the same thing, and sees it; those of what is deleted wait for nobody.
+  // Suggested edits are for those who could edit the same thing and can see it; those of deleted things wait for nobody.
   const suggester = await w.given.member({ name: 'suggester', rank: 150 })
   const suggest = async (row: Row, opens: Thing['opens'], listed: Thing['listed']) => {
     const [home, words, inFile] = [questions.get(threadOf(row))!, wordsFor(count++), wordsFor(count++)]
@@ -316,7 +316,7 @@ export const plantScene = async (w: World) => {
     }),
   )
 
-  // Somebody who is gone: nothing but a number is left (rulings 16).
+  // Somebody who is gone: nothing but a number is left.
   const goneWords = wordsFor(count++)
   const gone = await w.given.member({ name: goneWords.secret, rank: 500 })
   await t.comment(gone, await t.answer(gone, hub))

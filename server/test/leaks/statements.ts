@@ -12,7 +12,7 @@ const holderOf = (executor: QueryExecutor): Executor => {
   return holder as Executor
 }
 
-/** What a process asks of its own accord now and then, whoever visits: the maintenance switch, room on the disk, views counted before. */
+/** What a process asks by itself now and then: the maintenance switch, disk space, views counted before. */
 const BY_ITSELF =
   /^select "value" from "settings"|pragma_database_list|^update posts set (unique_)?view_count|"reader_sketches"/
 

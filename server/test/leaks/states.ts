@@ -1,4 +1,4 @@
-/** The people of the crawl. Each reads everything; `suspended` and `newcomer` (not activated) are as good as strangers to what is hidden. */
+/** The people of the crawl. Each reads everything; to what is hidden `suspended` and `newcomer` (not activated) have no more access than anonymous visitors. */
 export const PEOPLE = [
   'nobody',
   'newcomer',
@@ -41,14 +41,14 @@ const NONE: Viewer[] = []
 const staffAnd = (...others: Viewer[]): Viewer[] => [...others, 'moderator', 'admin']
 
 /**
- * Every state of a post or a comment, and every state by inheritance (issue: an answer of a deleted question, a comment of a pending answer).
- * Unlisted opens for everybody and is in the lists of its author and the staff only (rulings 13); hidden is what is pending or deleted, and what hangs on it.
+ * Every state of a post or a comment, and every state by inheritance (an answer of a deleted question, a comment of a pending answer).
+ * Unlisted opens for everybody and is only in the lists of its author and staff; hidden is what is pending or deleted, and what belongs to it.
  */
 export const ROWS: Row[] = [
   { question: 'normal', opens: ALL, listed: ALL },
   { question: 'closed', opens: ALL, listed: ALL },
   { question: 'pinned', opens: ALL, listed: ALL },
-  { question: 'unlisted', opens: ALL, listed: staffAnd('asker', 'answerer') }, // whoever has answered it finds their answer, under its title
+  { question: 'unlisted', opens: ALL, listed: staffAnd('asker', 'answerer') }, // its answerers find their own answer, under its title
   { question: 'pending', opens: staffAnd('asker'), listed: NONE },
   { question: 'deleted', opens: staffAnd('asker'), listed: NONE },
   { question: 'pending', asked_by: 'suspended', opens: staffAnd(), listed: NONE },

@@ -19,7 +19,7 @@ describe.each(engines)('what was there and is deleted, on %s', (engine) => {
   }, 120_000)
   afterAll(() => w.close())
 
-  /** Every reply to a stranger and to a member, but for how often a thing was looked at. */
+  /** Every reply to an anonymous visitor and to a member, without view counts. */
   const everything = async () => {
     const replies = new Map<string, string>()
     const read: Read = async (viewer, surface, address) => {

@@ -17,7 +17,7 @@ const spelled = (number: number, length: number) => {
   }).join('')
 }
 
-/** Words for the so-manieth thing. */
+/** Different words for each n. */
 export const wordsFor = (number: number): Words => ({
   secret: `${MARK}${spelled(number, 12)}`,
   key: `kwv${spelled(number + 5000, 9)}`,

@@ -8,8 +8,8 @@ import { createReferenceAgent } from '../user-center.ts'
 import { FIRST_SITE, type World, world } from '../world.ts'
 import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 
-// Every account page of product-spec §2 and its guard (§4): what each kind of person gets there. Where a cell has a stroke, the second is a private site.
-// `here`: the page. `home`, `login`, `inactive`: sent there. The suspended see the site as strangers do, the deleted are strangers.
+// Every account page and its guard: what each kind of visitor gets there. Where a cell has a stroke, the second is a private site.
+// `here`: the page. `home`, `login`, `inactive`: redirected there. Suspended members see the site as anonymous visitors do, deleted ones are anonymous.
 //                                    nobody  inactive  member author privileged moderator admin suspended deleted
 const ANYBODY = ' here    here      here   here   here       here      here  here      here  '
 const LOGGED_OUT = ' here    inactive  home   home   home       home      home  here      here  '
@@ -100,7 +100,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
   })
 
   test.each(['public', 'private'] as const)(
-    'on a %s site a name that somebody had leads on to the one they have, for whoever may see it',
+    'on a %s site a former name leads on to the present one, for those who may see it',
     async (site) => {
       await w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } })
       const renamed = await w.given.member({ name: `before.${site}` })
@@ -139,7 +139,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
     })
   })
 
-  // Nobody is sent away from there but who has nothing to do there: whoever isn't activated may sign in anew (product-spec §2).
+  // Only visitors who have nothing to do there are sent away: a member who isn't activated may sign in again.
   describe.each(['public', 'private'] as const)('with a user center, on a %s site', (site) => {
     beforeAll(async () => {
       const by = w.as(s.cast.admin)

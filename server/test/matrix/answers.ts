@@ -6,7 +6,7 @@ export interface Answer {
   type?: string
 }
 
-/** What a word of the table means on the wire. */
+/** What a word of the table means in an API reply. */
 const ANSWERS: Record<string, Answer> = {
   ok: { status: 200 },
   /** Nobody known is asking. */
@@ -28,7 +28,7 @@ const ANSWERS: Record<string, Answer> = {
   late: { status: 403, reason: 'error.comment.edit_time_over' },
   /** Never to one's own. */
   own: { status: 400, reason: 'error.object.disallow_vote_your_self' },
-  /** They may see it, but in this state it can't be done; or it isn't there, where the wire has 400 for that. */
+  /** They may see it, but in this state it can't be done; or it isn't there, where the API has 400 for that. */
   bad: { status: 400 },
   verified: { status: 400, reason: 'error.email.already_verified' },
   /** The site is installed. */

@@ -31,7 +31,7 @@ export const plantSecrets = async ({ cast, w }: Scene): Promise<Secrets> => {
   })
 }
 
-/** What an admin's own lists hold is no secret to them (rulings 10). */
+/** What an admin's own lists hold is no secret to them. */
 const ADMINS_LISTS = ['/users/page']
 
 /** The secrets of others in what somebody was told. One's own token may come back to one. */

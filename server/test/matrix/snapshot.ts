@@ -17,7 +17,7 @@ const TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !LOOKED_AT.has(
 
 const DEEDS = ['insert', 'update', 'delete']
 
-/** From now on the database itself notes each table that anything is done to, whoever does it. Rows of the note are only ever added, so nobody waits for anybody. */
+/** From now on the database itself records each table that is written. Rows are only ever added to that record, so nobody waits for anybody. */
 const noteChanges = async ({ app }: World) =>
   app.transaction(async ({ db }) => {
     const run = (statement: string) => sql.raw(statement).execute(db)

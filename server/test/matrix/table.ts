@@ -1,5 +1,5 @@
 // Who gets what: every call of the contract, nine kinds of people. Before the stroke on a public site, behind it on a private one.
-// What the words mean on the wire stands in answers.ts. Where a call can be made about different things there is a row for each.
+// answers.ts says which replies the words stand for. Where a call can be made about different things there is a row for each.
 // The author is who wrote the thing that the call is about; the privileged have reputation for everything that reputation opens.
 
 //                        nobody  inactive     member    author    privileged moderator admin    suspended deleted
@@ -14,7 +14,7 @@ const byRole = ' 401     inactive     unmet     unmet     unmet     ok        ok
 const installed = ' over    over         over      over      over      over      over      over      over   '
 
 export const table = {
-  // the wizard: over once there is a site (rulings 8)
+  // the wizard: over once there is a site
   installLanguageOptions: installed,
   installLanguageWords: installed,
   checkConfigFile: installed,
@@ -136,7 +136,7 @@ export const table = {
   answerPage: readers,
   'answerPage: of a deleted question': ' 404/401 404/inactive 404 ok 404       ok        ok        suspended 401    ',
 
-  // states of posts: by role; what one has deleted oneself one may bring back (rulings 20)
+  // states of posts: by role; what one has deleted oneself one may bring back
   closeQuestion: byRole,
   'closeQuestion: as a duplicate': byRole,
   reopenQuestion: byRole,
@@ -165,7 +165,7 @@ export const table = {
   'commentPage: under a deleted question': ' 404/401 404/inactive 404 ok 404   ok        ok        suspended 401    ',
   firstComments: readers,
 
-  // votes: never on one's own (rulings 18)
+  // votes: never on one's own
   'vote: up, a question': ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',
   'vote: down, a question': ' 401   inactive     rank      own       ok        ok        ok        suspended 401    ',
   'vote: up, an answer': ' 401    inactive     rank      own       ok        ok        ok        suspended 401    ',

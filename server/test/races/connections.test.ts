@@ -55,7 +55,7 @@ race('follows, bookmarks, reactions and invitations', {
       { emoji: 'heart', count: 1 },
     ])
   },
-  'whoever is invited again and again is told once': async (arena) => {
+  'a member who is invited again and again is told once': async (arena) => {
     const [asker, [expert]] = [await arena.w.given.member({ rank: 1000 }), await arena.some(1)]
     const id = await arena.t.ask(asker)
     expect(

@@ -117,7 +117,7 @@ race('accounts, roles and privileges', {
       tx.db.updateTable('users').set({ role_id: 1 }).where('id', '=', second.id).execute(),
     )
   },
-  "whoever falls below what it takes, after they were let in and before they write, doesn't write": async (arena) => {
+  "a member who loses the reputation needed, after admission and before the write, doesn't write": async (arena) => {
     const [asker, voter, { app }] = [await arena.member(), await arena.member(), arena.w]
     const id = await arena.t.ask(asker)
     const { transaction } = app
@@ -159,7 +159,7 @@ race('accounts, roles and privileges', {
     })
     await raise(selected_level)
   },
-  "whoever is suspended while they write, writes or doesn't": async (arena) => {
+  "a member who is suspended while they write, writes or doesn't": async (arena) => {
     const [admin, person] = [await arena.w.given.admin(), await arena.member()]
     await times(AT_ONCE, (n): Promise<unknown> =>
       n === 4

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { all, AT_ONCE, FEW, notices, outcome, post, race, times, user } from './race.ts'
 
 race('states of posts', {
-  'a question is deleted once, whoever is quickest': async (arena) => {
+  'a question is deleted once, no matter who is quickest': async (arena) => {
     const [asker, moderator] = [await arena.member(), await arena.w.given.moderator()]
     const id = await arena.t.ask(asker)
     await times(AT_ONCE, (n) => arena.w.as(n % 2 ? asker : moderator).call(deleteQuestion, { body: { id } }))

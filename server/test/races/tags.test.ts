@@ -35,7 +35,7 @@ race('tags', {
       { main_tag_id: 0, question_count: AT_ONCE + 1 },
     ])
   },
-  'a tag is either deleted or borne, whoever comes first': async (arena) => {
+  'a tag is either deleted or used, depending on who comes first': async (arena) => {
     const [moe, people] = [await arena.w.given.moderator(), await arena.some(AT_ONCE)]
     const [tag] = await tagsOf(arena, moe, 1)
     const settled = await times<unknown>(AT_ONCE, (n) =>

@@ -30,15 +30,15 @@ const fetchOnce = (address: string) => {
 const placeHere = () => document.documentElement.dataset.words
 
 /**
- * What to wait for before words of this area can be said here: the same promise for good, also when they are there.
- * A component that waited for it is drawn anew by React, and has to ask `use` for it again.
+ * What to wait for before messages of this area can be shown: always the same promise, also when they are there.
+ * A component that waited for it is rendered again by React, and has to ask `use` for it again.
  */
 export const messagesArrive = (area: MessageArea) => {
   const place = placeHere()
   return place ? fetchOnce(messagesAddress(place, bundleOf(area))) : undefined
 }
 
-/** The words that this page was drawn with: the server names them in its head. */
+/** The words that this page was rendered with: the server names them in its head. */
 export const fetchPageWords = async () => {
   const named = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][href^="/locales/"]')
   await Promise.all([...named].map((link) => fetchOnce(link.getAttribute('href')!)))

@@ -19,7 +19,7 @@ export const LanguageProvider = ({ children, ...value }: Language & { children: 
 
 export type Translate = (key: string, values?: Values) => string
 
-/** The one way to words: `useText('votes')('up')` is the text `up` of locales/…/votes.json. A page that comes to need more words than it has is drawn once they are there. */
+/** The one way to words: `useText('votes')('up')` is the text `up` of locales/…/votes.json. A page that comes to need more words than it has is rendered once they are there. */
 export const useText = (area: MessageArea): Translate => {
   const { language, words, place } = use(LanguageContext)
   if (place) preloadModule(messagesAddress(place, bundleOf(area)), { as: 'script' })

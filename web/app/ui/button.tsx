@@ -61,7 +61,7 @@ export function ButtonLink({ look, size, block, icon, className: more, children,
   )
 }
 
-/** For what leaves the pages React draws: files, other sites, sign-in elsewhere. */
+/** For what leaves the pages React renders: files, other sites, sign-in elsewhere. */
 export function ButtonAnchor({
   look,
   size,

@@ -3,7 +3,7 @@ import { formatCount } from './format-count.ts'
 import { Icon } from './icon.tsx'
 import './count.css'
 
-/** A number as product-spec §9 writes it: 9,999, then 12.3k, then 1.2m. */
+/** A number, shortened when large: 9,999, then 12.3k, then 1.2m. */
 export const useFormatCount = () => {
   const { tag } = useLanguage()
   return (value: number) => formatCount(tag, value)

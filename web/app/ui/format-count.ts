@@ -12,7 +12,7 @@ const formatsOf = (tag: string) => {
   return found
 }
 
-/** 9,999, then 12.3k, then 1.2m (product-spec §9). What is cut off is dropped, not rounded up: 999,999 isn't a million. */
+/** 9,999, then 12.3k, then 1.2m. What is cut off is dropped, not rounded up: 999,999 isn't a million. */
 export function formatCount(tag: string, value: number) {
   const { whole, tenths } = formatsOf(tag)
   const size = Math.abs(value)

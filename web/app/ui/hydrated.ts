@@ -10,7 +10,7 @@ export const useHydrated = () =>
     () => false,
   )
 
-/** True once so many milliseconds have passed. */
+/** True once this many milliseconds have passed. */
 export function useAfter(milliseconds: number) {
   const [passed, setPassed] = useState(false)
   useEffect(() => {

@@ -5,14 +5,14 @@ import './icon.css'
 
 export type { IconName }
 
-// Drawn here and once: lucide's own components cost five times as much to render, and a question page holds a hundred icons.
+// Rendered here and once: lucide's own components cost five times as much to render, and a question page holds a hundred icons.
 const shapes: Partial<Record<IconName, ReactNode>> = {}
 const shapeOf = (name: IconName) =>
   (shapes[name] ??= drawings[name].node.map(([shape, attributes], place) =>
     createElement(shape, { ...attributes, key: place }),
   ))
 
-/** A drawing beside words says nothing of its own; one that stands alone has a `label`. */
+/** An icon beside words is decoration; one that stands alone has a `label`. */
 export function Icon({
   name,
   small,

@@ -5,12 +5,12 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string
   /** Stay where one has scrolled to. */
   keepScroll?: boolean
-  /** As a new document: what is there isn't drawn by these pages, or in other colours. */
+  /** As a new document: what is there isn't rendered by these pages, or in other colours. */
   reload?: boolean
 }
 
 /**
- * A link to a page of this site. A router's Link takes ten times as long to draw, and a long thread holds some two hundred;
+ * A link to a page of this site. A router's Link takes ten times as long to render, and a long thread holds some two hundred;
  * so these are plain anchors, and one listener follows them.
  */
 export const Link = ({ to, keepScroll, reload, children, ...rest }: LinkProps) => (
@@ -52,7 +52,7 @@ const turnTo = (hash: string) => {
   place.focus({ preventScroll: true })
 }
 
-/** Stands once in the document and goes where plain links lead, without loading it anew. */
+/** Once in the document; it follows plain links without loading the document again. */
 export function useFollowLinks(isOff: () => boolean = () => false) {
   const navigate = useNavigate()
   useEffect(() => {

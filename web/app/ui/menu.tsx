@@ -9,7 +9,7 @@ import './menu.css'
 interface MenuProps {
   /** What stands on the button that opens it. */
   summary: ReactNode
-  /** Where the summary is only a drawing. */
+  /** For a summary that is only an icon. */
   label?: string
   summaryClass: string
   align?: 'start' | 'end'

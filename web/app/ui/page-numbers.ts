@@ -1,4 +1,4 @@
-/** The page numbers to show: the first, the last and the neighbours of this one, at either end four in a row; `null` is a gap of two or more. */
+/** The page numbers to show: the first, the last, and those next to the current one; at either end four in a row. `null` is a gap of two or more. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages]
   if (page <= 3) wanted.push(2, 3, 4)

@@ -6,7 +6,7 @@ export const Progress = ({ label, value, max = 100 }: { label: string; value: nu
   <progress className="progress" aria-label={label} value={value} max={max} />
 )
 
-/** Where one is in a row of steps: a bar, and their names where there is room. */
+/** Where one is in a row of steps: a bar, and their names where they fit. */
 export const Steps = ({ label, steps, current }: { label: string; steps: string[]; current: number }) => (
   <ol className="steps" aria-label={label}>
     {steps.map((step, place) => (

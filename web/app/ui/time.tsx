@@ -22,7 +22,7 @@ interface Props {
 }
 
 /**
- * Written absolutely in the HTML, so that a cached page stays true; "2h ago" once scripts run (rulings 28).
+ * Written absolutely in the HTML, so that a cached page stays true; "2h ago" once scripts run.
  * The whole moment is in the title then.
  */
 export function Time({ at, exact }: Props) {

@@ -37,7 +37,7 @@ const noteTexts = async (db: Kysely<any>, table: 'posts' | 'comments') => {
   }
 }
 
-/** In which posts and comments a file stands, or has stood: whoever may see none of them may not see the file. */
+/** In which posts and comments a file is, or was, named: a viewer who may see none of them may not see the file. */
 export const up = async (db: Kysely<any>) => {
   const numbers = ['file_id', 'post_id', 'comment_id', 'user_id', 'created_at']
   await numbers

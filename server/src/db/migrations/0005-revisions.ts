@@ -20,7 +20,7 @@ export const up = async (db: Kysely<any>) => {
   await sql`create unique index revisions_number on revisions (object_type, object_id, number) where number > 0`.execute(
     db,
   )
-  // rulings 21: one waits per object
+  // Only one edit waits for each object.
   await sql`create unique index revisions_one_waiting on revisions (object_type, object_id) where status = 1`.execute(
     db,
   )

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What lists, search hits and letters say of a text is kept with it, so that nobody takes the text apart again to show it. The columns are empty at
- * first: the words of posts are filled in by and by (features/search), so that a large site starts at once.
+ * What lists, search hits and e-mails quote of a text is stored with it, so that the text isn't parsed again to show it. The columns are empty at
+ * first: the words of posts are filled in step by step (features/content/search), so that a large site starts at once.
  */
 export const up = async (db: Kysely<any>) => {
   await db.schema.alterTable('search_state').addColumn('plain_text', 'text').execute()

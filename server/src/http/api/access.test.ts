@@ -15,7 +15,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  /** With nothing sent along: whoever may not ask at all is refused before anything is looked at. */
+  /** With nothing sent along: a caller who may not ask at all is refused before the request is looked at. */
   const ask = async (endpoint: Endpoint, token: string) => {
     const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'up']))
     const response = await w.server.inject({
@@ -58,7 +58,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     expect(w.faults).toEqual([])
   })
 
-  test('a stranger may ask what is for anyone; all else needs a login', async () => {
+  test('an anonymous visitor may call what is for anyone; all else needs a login', async () => {
     expect(
       await exceptions(
         async () => undefined,
@@ -67,7 +67,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('whoever is not activated yet is sent to do that by all that is for activated members', async () => {
+  test("members who aren't activated are sent to do that by all that is for activated members", async () => {
     const inactive = () => w.given.member({ active: false })
     expect(
       await exceptions(
@@ -119,7 +119,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('on a private site a stranger gets only what is public', async () => {
+  test('on a private site an anonymous visitor gets only what is public', async () => {
     await w.app.transaction((tx) =>
       tx.db
         .insertInto('settings')

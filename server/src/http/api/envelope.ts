@@ -14,7 +14,7 @@ export const languageOf = (request: FastifyRequest) =>
     site: DEFAULT_LANGUAGE,
   })
 
-/** When to come again, where that is known. */
+/** When to try again, if that is known. */
 const sayWhen = (reply: FastifyReply, { code, data }: Pick<Envelope, 'code' | 'data'>) => {
   const wait = (data as { retry_after?: number } | null)?.retry_after
   if (wait && (code === 429 || code === 503)) void reply.header('retry-after', wait)
@@ -28,7 +28,7 @@ export const answer = (reply: FastifyReply, envelope: Envelope) => {
     .send(JSON.stringify(envelope))
 }
 
-/** For an address that is no call: the words alone. */
+/** For an address that is no call: just the sentence. */
 export const sendMessage = (
   reply: FastifyReply,
   { code, msg, data = null }: Pick<Envelope, 'code' | 'msg'> & { data?: unknown },
@@ -42,7 +42,7 @@ export const sendMessage = (
 
 export const isCall = (url: string) => /^\/(answer|installation)([/?]|$)/.test(url)
 
-/** What can't be had, in the form that whoever asks such an address expects. */
+/** A refusal in the form that callers of such an address expect: JSON for the API, a page elsewhere. */
 export const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
   (isCall(request.url) ? answer : sendMessage)(reply, failure(error, languageOf(request)))
 
@@ -51,7 +51,7 @@ const ALWAYS = Object.entries(SECURITY_HEADERS)
   .join('')
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** What came isn't HTTP, or too much of it, so there is no request to answer to. */
+/** What came isn't HTTP, or too much of it, so there is no request to reply to. */
 export const refuseUnread = (error: { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = UNREADABLE[error.code ?? ''] ?? 400

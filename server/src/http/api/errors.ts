@@ -29,7 +29,7 @@ export const success = (data: unknown, language: string): Envelope => ({
   data,
 })
 
-/** What the web framework refuses itself, in our words; nothing where the fault is ours. */
+/** What the web framework refuses itself, as our errors; undefined if the fault is ours. */
 export const asAppError = (error: unknown): AppError | undefined => {
   if (error instanceof AppError) return error
   const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
@@ -41,13 +41,13 @@ export const asAppError = (error: unknown): AppError | undefined => {
 const AGAIN_SECONDS = 5
 const TROUBLE = { gone: 'base.storage_gone', full: 'base.storage_full', 'read-only': 'base.storage_read_only' }
 
-/** Where nothing can be stored, or read, whoever asks: our fault, but one that passes, so one may come again. */
+/** Nothing can be stored or read just now: our fault, but one that passes, so the client may try again. */
 const asTrouble = (error: unknown): AppError | undefined => {
   const trouble = storageTrouble(error)
   return trouble && new AppError('unavailable', TROUBLE[trouble], { data: { retry_after: AGAIN_SECONDS } })
 }
 
-/** What a failed call answers: never a stack, and a fault of ours looks like nothing else. */
+/** The reply to a failed call: never a stack, and all our own faults look the same. */
 export const failure = (error: unknown, language: string): Envelope => {
   const refusal = asAppError(error) ?? asTrouble(error)
   if (!refusal)

@@ -272,7 +272,7 @@ describe.each(engines)('a client that was written for this API before us (%s)', 
     })
   })
 
-  test('invites whoever it finds while typing, where one may', async () => {
+  test('invites members it finds while typing, where one may', async () => {
     const client = clientOf(ann)
     const id = await ask(client)
     const found = await client.call('GET /user/info/search', { username: 'bo' })

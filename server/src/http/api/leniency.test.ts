@@ -110,7 +110,7 @@ describe.each(engines)('what clients send (%s)', (engine) => {
     expect(wrong).toEqual([])
   })
 
-  test('whoever asks for 999 answers gets the first that fit, and all that there are are counted', async () => {
+  test('asking for 999 answers gets the first page of them, and the count of all', async () => {
     const page = endpoints.find(({ path, prefix }) => path === '/answer/page' && prefix === 'site')!
     const query = { question_id: question, order: 'default', page: '1', page_size: '999' }
     const { status, data } = await asked(w, '', page, { params: {}, query, body: {} })

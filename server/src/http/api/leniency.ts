@@ -1,7 +1,7 @@
 import { EMPTY_IS_NONE, NEAREST } from '@askwell/contract/shapes.ts'
 import type { TSchema } from 'typebox'
 
-/** As much of a schema as leniency has to know. */
+/** The parts of a schema that leniency needs. */
 interface Shape {
   type?: string
   enum?: unknown[]
@@ -28,7 +28,7 @@ const asFlag = (value: unknown) => {
   return Object.hasOwn(FLAGS, word) ? FLAGS[word] : value
 }
 
-/** A size or a page that we don't have becomes the nearest that we do; below the first there is only what we give unasked. */
+/** A size or a page out of bounds becomes the nearest within them; below the first it becomes the default. */
 const nearest = (value: unknown, { minimum, maximum, default: otherwise }: Shape) => {
   if (typeof value !== 'number') return value
   if (minimum !== undefined && value < minimum) return otherwise
@@ -44,7 +44,7 @@ const asChoice = (value: unknown, choices: unknown[], shape: Shape) => {
 
 const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
 
-/** An empty text for what can't be empty: a number, a flag, a choice, an id. */
+/** An empty text where it can't be meant: for a number, a flag, a choice, an id. */
 const saysNothing = (value: unknown, shape: Shape) =>
   value === '' &&
   (shape.enum ? !shape.enum.includes('') : isNumber(shape) || shape.type === 'boolean' || shape[EMPTY_IS_NONE] === true)

@@ -21,7 +21,7 @@ import { reloadViewer, isStillAuthorized } from '../auth/request-auth.ts'
 import type { SpooledFile } from '../bodies/spool.ts'
 import { check } from './validate.ts'
 
-/** What is known of whoever asks, apart from what they ask. */
+/** What is known about the caller, apart from the request. */
 export interface Caller {
   actor: Viewer
   /** The token they came with, or ''. */
@@ -29,25 +29,25 @@ export interface Caller {
   ip: string
   language: string
   user_agent: string
-  /** What this browser began to sign in elsewhere with, or nothing (sign-in.ts). Good for finishing that, and for nothing else. */
+  /** The secret cookie of a sign-in elsewhere that this browser began, or empty (oauth-routes.ts). It only serves to finish that. */
   browser?: string
-  /** A program with a token asks: what that opens (contract/src/api-tokens.ts). */
+  /** A program with a token is calling: its scopes (contract/src/api-tokens.ts). */
   scopes?: string[]
-  /** A call with the token of a member who was deleted: their client has to forget it. A page is just a stranger's then. */
+  /** A call with the token of a deleted member: their client has to forget it. A page is then just anonymous. */
   gone?: boolean
-  /** A page is being drawn for them: that counts once, not each of its reads. */
+  /** A page is being rendered for them: that counts once, not each of its reads. */
   drawing?: boolean
 }
 
-/** It lies in a file of its own until the call is over; who keeps it moves it away. */
+/** It is a temporary file until the call is over; a call that keeps it moves it away. */
 export type UploadedFile = SpooledFile
 
-/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: no measure of how busy the rest is. */
+/** Calls that wait in a queue of their own, for passwords or pictures, or for their body: they don't say how busy the rest is. */
 export const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
 
 type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
 
-/** What a route function is given: checked against the contract, access granted. */
+/** What a route function gets: checked against the contract, access granted. */
 export interface Call<E extends Endpoint> {
   app: App
   site: Runtime
@@ -64,7 +64,7 @@ export interface CallInput {
   query?: unknown
   body?: unknown
   file?: UploadedFile
-  /** A body with a file: read only when it is clear that they may send one. */
+  /** A body with a file: read only when it is clear that the caller may send one. */
   form?: () => Promise<{ body: unknown; file: UploadedFile | undefined }>
 }
 
@@ -72,14 +72,14 @@ type Answer = (call: Call<Endpoint>) => Promise<unknown>
 
 export interface Api {
   on<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>): void
-  /** By method and path: the pages carry their own copies of the endpoints, but what counts is the one kept here. */
+  /** By method and path: the pages have their own copies of the endpoints, but the ones here count. */
   answers: Map<string, { endpoint: Endpoint; answer: Answer }>
 }
 
 const nameOf = ({ method, prefix, path }: Endpoint) => `${method} ${PREFIX[prefix]}${path}`
 const CONTRACT = new Set(endpoints.map(nameOf))
 
-/** Endpoints that no feature has an answer to. */
+/** Endpoints that no feature answers. */
 export const unanswered = ({ answers }: Api) => [...CONTRACT].filter((name) => !answers.has(name))
 
 export const createApi = (features: ((api: Api) => void)[]): Api => {
@@ -132,7 +132,7 @@ const checked = (endpoint: Endpoint, asked: CallInput) => {
   return parts as { [K in keyof typeof parts]: { value: Record<string, unknown> } }
 }
 
-/** A program gets what its token is for, and nothing that guards the account behind it. */
+/** A program gets what its token allows, and nothing that guards its owner's account. */
 const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
   if (!scopes) return
   const scope = scopeOf(endpoint)
@@ -146,7 +146,7 @@ const letIn = async (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
   if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
 }
 
-/** Answers whoever was let in. Whoever has lost something by the moment they would write is judged anew, as they are now. */
+/** Answers a caller who was admitted. If they lose a right before the write begins, they are checked again as they are now. */
 const answerAs = async (
   site: Runtime,
   { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
@@ -170,7 +170,7 @@ const answerAs = async (
   }
 }
 
-/** The one way in, for HTTP and for the pages' own loaders: who asks, may they, is it well formed, not too often; then the answer. */
+/** The one way to make a call, for HTTP and for the pages' own loaders: who is it, may they, is it well formed, not too often; then the reply. */
 export const perform = async <E extends Endpoint>(
   site: Runtime,
   wanted: E,
@@ -181,7 +181,7 @@ export const perform = async <E extends Endpoint>(
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint } = found
   if (!site.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
-  // The wizard has calls of its own; once there is a site it only says so (rulings 8).
+  // The wizard has calls of its own; once there is a site it only says so.
   if (site.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
   if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)

@@ -18,6 +18,6 @@ export const withShortIds = (value: unknown, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortIds(inner, key)]))
 }
 
-/** Whether ids in the reply are written as the site's links write them: a client puts its own together from those. Our pages ask for one form, whatever the links are like. */
+/** Whether ids in the reply have the form of the site's links: clients build links from them. Our own pages ask for one form, whatever the links are like. */
 export const wantsShortIds = async (site: Runtime, request: FastifyRequest) =>
   site.app !== undefined && request.headers[ID_FORM_HEADER] !== 'long' && isShort((await site.settings()).seo.permalink)

@@ -7,7 +7,7 @@ import { Clean, Default } from 'typebox/value'
 import type { FieldError } from '../../lib/errors.ts'
 import { meant } from './leniency.ts'
 
-Settings.Set({ maxErrors: 200 }) // all wrong fields are named (rulings 4), not the first eight complaints
+Settings.Set({ maxErrors: 200 }) // all wrong fields are named, not the first eight errors
 
 const compiled = new WeakMap<TSchema, Validator>()
 const validator = (schema: TSchema) => {
@@ -56,7 +56,7 @@ const refusalOf = ({ keyword, params }: Complaint): Omit<FieldError, 'field'> =>
 const ownReasons = (schema: TSchema, field: string) =>
   ((schema as Properties).properties?.[field] as { [REASONS_KEY]?: Record<string, string> } | undefined)?.[REASONS_KEY]
 
-/** One complaint per field of the body; what is wrong deeper down is laid to the field it is in. */
+/** One error for each field of the body; errors deeper down count for the field they are in. */
 const refusals = (schema: TSchema, complaints: Complaint[]): FieldError[] => {
   const byField = new Map<string, FieldError>()
   for (const complaint of complaints) {
@@ -91,18 +91,18 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
     : value
 }
 
-/** `?status=` asks for nothing in particular. */
+/** `?status=` means that nothing is chosen. */
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, v]) => v !== ''))
 
-/** Nothing that is sent here needs more; what walks a value calls itself once for each level. */
+/** Nothing that is sent here needs more; functions that walk a value call themselves once for each level. */
 const DEEPEST = 32
 const isTooDeep = (value: unknown, left = DEEPEST): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
 
-/** PostgreSQL can't keep this one character, so neither do we. */
+/** PostgreSQL can't store this one character, so we don't accept it. */
 const hasNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
@@ -114,7 +114,7 @@ interface Properties {
   properties?: Record<string, TSchema & { default?: unknown }>
 }
 
-/** What the schema knows of an address, and what it says of the rest. */
+/** The values that the schema knows, with its defaults. */
 const known = (schema: TSchema, given: Record<string, unknown>) => {
   const value: Record<string, unknown> = {}
   for (const [name, { default: otherwise }] of Object.entries((schema as Properties).properties ?? {})) {
@@ -126,8 +126,8 @@ const known = (schema: TSchema, given: Record<string, unknown>) => {
 }
 
 /**
- * What the schema knows by name; the rest goes no further, however much it is. Of a list one more than may be is enough to say so:
- * what else stands in an endless one is not looked at.
+ * What the schema knows by name; the rest is ignored. Of a list one item too many is enough to refuse it:
+ * the rest of an endless one is not looked at.
  */
 const bounded = (schema: TSchema, sent: Record<string, unknown>): Record<string, unknown> => {
   const { properties } = schema as { properties?: Record<string, { maxItems?: number }> }
@@ -142,7 +142,7 @@ const bounded = (schema: TSchema, sent: Record<string, unknown>): Record<string,
   )
 }
 
-/** The value as the schema has it and no field more, or what is wrong with it. What is meant counts, however it is written (leniency.ts). */
+/** The value as the schema has it and no field more, or what is wrong with it. Other ways to write the same value are accepted (leniency.ts). */
 export const check = (schema: TSchema, said: unknown, from: 'address' | 'body'): Checked => {
   if (said !== undefined && said !== null && !isRecord(said))
     return { refusals: [{ field: '', reason: 'field.bad_type' }] }
@@ -150,7 +150,7 @@ export const check = (schema: TSchema, said: unknown, from: 'address' | 'body'):
   const deep = Object.keys(said ?? {}).filter((field) => isTooDeep(field in sent ? sent[field] : said![field]))
   if (deep.length) return { refusals: deep.map((field) => ({ field, reason: 'field.too_deep' })) }
   if (from === 'address') {
-    // Most are as the schema wants them: pages ask with numbers, not with their digits.
+    // Most values are as the schema wants them: our pages send numbers, not their digits.
     const value = known(schema, sent)
     if (validator(schema).Check(value) && !hasNul(value)) return { value }
   }

@@ -5,7 +5,7 @@ const sealOf = (secret: string, holder: string) => Buffer.from(seal(secret, 'for
 const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, at) => byte ^ b[at]!))
 
 /**
- * Each session, or each stranger's visit, has its own CSRF token: a form sent from elsewhere doesn't know it. It is a seal and tells nothing of
+ * Each session, or each anonymous visit, has its own CSRF token: a form sent from elsewhere doesn't know it. It is a seal and tells nothing about
  * the session. Each rendering masks it with other random bytes, so that the length of a compressed page can't be used to guess it.
  */
 export const formToken = (secret: string, holder: string) => {
@@ -21,7 +21,7 @@ export const isFormToken = (secret: string, holder: string, token: string) => {
   return timingSafeEqual(xor(sent.subarray(0, own.length), sent.subarray(own.length)), own)
 }
 
-/** Sent by a page of ours: browsers say where a form comes from, and what says nothing is let in only on the token. */
+/** Sent by a page of ours: browsers say where a form comes from; a request that doesn't say is only accepted by its token. */
 export const isSameOrigin = (headers: { origin?: string | null; site?: string | null; hosts: string[] }) => {
   if (headers.site && !['same-origin', 'none'].includes(headers.site)) return false
   if (!headers.origin || headers.origin === 'null') return headers.origin !== 'null'

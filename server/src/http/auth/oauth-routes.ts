@@ -22,12 +22,12 @@ interface SignInRoute {
 const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 /**
- * To a service elsewhere, and back from there. Both are plain visits of the browser; what lets somebody in is set as the cookie of their session
- * and stands in no address (T-074), and what tells this browser from others is a cookie too.
+ * To a service elsewhere, and back from there. Both are plain page loads; a successful login is set as the session cookie
+ * and is in no address, and the browser that began is recognized by a cookie too.
  */
 export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
   server.register(async (fastify) => {
-    // Somebody's browser is here, not a program: they get a sentence.
+    // A browser is here, not a program: the person gets a sentence.
     fastify.setErrorHandler((error, request, reply) => {
       if (!asAppError(error)) site.report(error, `GET ${request.routeOptions.url}`)
       return sendMessage(reply, failure(error, languageOf(request)))
@@ -42,7 +42,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
     const goTo = (reply: FastifyReply, address: string) =>
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302)
     const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
-      // Mostly the service, or somebody who tries something: no fault of the site, but whoever set it up has to find out.
+      // Mostly a fault of the service, or an attack: not the site's fault, but the admin has to find out.
       if (error)
         site.log.warning('sign-in elsewhere failed', {
           connector: slug_name,

@@ -9,15 +9,15 @@ import { hashToken } from '../../lib/tokens.ts'
 /** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */
 export const SESSION_COOKIE = 'askwell_session'
 
-/** Tells the browser that began to sign in elsewhere from all others, until it is done. */
+/** Recognizes the browser that began to sign in elsewhere, until it is done. */
 export const SIGN_IN_COOKIE = 'askwell_signin'
 
 export interface Recognized {
   actor: Viewer
   session?: { id: number; used_at: number }
-  /** They speak through a program, with a token that opens no more than this. */
+  /** The caller is a program, with a token that allows only these scopes. */
   token?: { id: number; used_at: number; scopes: string[] }
-  /** The session is one of a member who was deleted: it opens nothing, and whoever comes with it is told so. */
+  /** The session of a deleted member: it gives no access, and the caller is told so. */
   gone?: boolean
 }
 
@@ -35,18 +35,18 @@ const FIELDS = [
   'language',
 ] as const
 
-/** Who they are at this moment: a suspension that has run out is over, whether or not the clean-up has come by yet. */
+/** The user as they are at this moment: an expired suspension is over, even if the clean-up hasn't run yet. */
 const asMember = ({ suspended_until, ...user }: Member & { suspended_until: number }, now: number): Viewer => {
   if (user.status === USER_STATUS.deleted || user.status === USER_STATUS.inactive) return null
   const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= now
   return over ? { ...user, status: USER_STATUS.normal } : user
 }
 
-/** Staff who act as members for now: every policy that asks for the role finds none. */
+/** Staff with a reduced role: policies see them as plain members. */
 const asMemberOnly = (actor: Viewer, stripped: Member['reduced_role']): Viewer =>
   actor && { ...actor, role_id: ROLE.user, reduced_role: stripped }
 
-/** Who is asking: role and status are read from their row each time, so that a change counts at once. */
+/** The caller: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
   if (!token) return NOBODY
   const row = await app.db
@@ -73,7 +73,7 @@ export const reloadViewer = async (db: Db, { id, reduced_role: stripped }: Membe
   return stripped ? asMemberOnly(member, stripped) : member
 }
 
-/** Whether somebody may still do all that they might before. */
+/** Whether a user may still do all that they could before. */
 export const isStillAuthorized = (before: Member, now: Viewer) =>
   now !== null &&
   now.role_id === before.role_id &&
@@ -81,7 +81,7 @@ export const isStillAuthorized = (before: Member, now: Viewer) =>
   now.mail_status === before.mail_status &&
   now.rank >= before.rank
 
-/** Whose program is asking. Without the scope `staff` it is one of a plain member, whoever made it. */
+/** The member whose program is calling. Without the scope `staff` it has the role of a plain member, even for staff. */
 export const recognizeProgram = async (app: App, token: string): Promise<Recognized> => {
   const row = await findToken(app.db, hashToken(token), app.clock.now())
     .select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes'])

@@ -302,7 +302,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
     }
     try {
       await hold(slow[0]!, 0)
-      expect(await begin(call(400_000, 0), at)).toMatch(/^HTTP\/1\.1 503 /) // one network doesn't take the room of all
+      expect(await begin(call(400_000, 0), at)).toMatch(/^HTTP\/1\.1 503 /) // one network doesn't take the space of all others
       for (const network of [1, 2, 3]) await hold(slow[network]!, network)
       const said = await begin(call(400_000), at)
       expect(said).toMatch(/^HTTP\/1\.1 503 [^]*\r\nretry-after: 5\r\n/)

@@ -7,13 +7,13 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest, AppError } from '../../lib/errors.ts'
 import { type SpooledFile, spool } from './spool.ts'
 
-/** Texts of posts are limited to 65,535 characters; four bytes each at worst, and some room. So it is for calls and for forms. */
+/** Texts of posts are limited to 65,535 characters, at worst four bytes each, plus some space for the rest. The same for calls and forms. */
 export const BODY_BYTES = 512 * 1024
-/** No form of ours has nearly so many. */
+/** No form of ours has nearly this many. */
 const FIELDS = 1000
 const FIELD_NAME_BYTES = 200
 const HEADERS_OF_A_PART = 20
-/** After so many it is seen whether there is too much of anything; a thousand parts fit into what arrives at once. */
+/** After this many parts the limits are checked; a thousand parts fit into what arrives at once. */
 const PIECE_BYTES = 8 * 1024
 
 const [PLUS, SPACE, AND] = [...Buffer.from('+ &')] as [number, number, number]
@@ -24,22 +24,22 @@ const malformed = () => new BadRequest('base.request_format_error')
 export interface FileRules {
   /** The data folder. */
   data: string
-  /** Called before anything of a file is taken; throws where it should not be. */
+  /** Called before a file is accepted; throws if it shouldn't be. */
   begin?(fields: Record<string, string>): void
-  /** The largest file that is kept, seeing the fields that came before it. */
+  /** The largest accepted size of a file, given the fields that came before it. */
   most(fields: Record<string, string>): number
-  /** Called as soon as more has come: throws to end it there. Otherwise the rest is read past, until `total` is reached. */
+  /** Called as soon as a file is larger: throws to stop there. Otherwise the rest is read and ignored, until `total` is reached. */
   onMore(fields: Record<string, string>): void
-  /** So many other fields. */
+  /** How many other fields. */
   fields?: number
-  /** As much as is read past at all, where `onMore` lets it go by. */
+  /** How much is read and ignored at most, if `onMore` doesn't throw. */
   total?: number
 }
 
 export interface FormBody {
   fields: [name: string, value: string][]
   file: (SpooledFile & { field: string }) | undefined
-  /** Takes away what nobody has moved to its place. */
+  /** Deletes the files that nobody has moved to their place. */
   dispose(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ const totalOf = (file: FileRules | undefined) => (file ? (file.total ?? Infinity
 export const announced = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)
 export const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers['content-type'] ?? '')
 
-/** Read without ending the connection where one stops early: the sender is still to read why. */
+/** Stopping early doesn't close the connection: the sender has yet to read why. */
 const chunksOf = (raw: IncomingMessage) => raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
 
 /** What was sent breaks off. */
@@ -73,7 +73,7 @@ const readAll = async (request: FastifyRequest) => {
 
 const readPairs = async (request: FastifyRequest): Promise<FormBody> => {
   const bytes = await readAll(request)
-  // Counted before they are taken apart, and spaces put in here: both cost a thousand times as much in the parser.
+  // Counted before they are parsed, and spaces are put in here: both cost a thousand times as much in the parser.
   for (let at = 0, pairs = 1; at < bytes.length; at++) {
     if (bytes[at] === PLUS) bytes[at] = SPACE
     else if (bytes[at] === AND && ++pairs > FIELDS) throw tooLarge()
@@ -81,7 +81,7 @@ const readPairs = async (request: FastifyRequest): Promise<FormBody> => {
   return { fields: [...new URLSearchParams(bytes.toString())], file: undefined, dispose: async () => {} }
 }
 
-/** What the parser says where the body ends in the middle of a file. */
+/** The parser's message for a body that ends in the middle of a file. */
 const BROKEN_OFF = /terminated early/
 
 const parserOf = (request: FastifyRequest, file: FileRules | undefined) => {
@@ -96,7 +96,7 @@ const parserOf = (request: FastifyRequest, file: FileRules | undefined) => {
         headerPairs: HEADERS_OF_A_PART,
         headerSize: FIELD_NAME_BYTES * 8,
       },
-      // Where no file may come, an empty field for one may.
+      // Where no file is accepted, an empty file field is.
       ...(!file && { isPartAFile: () => false }),
     })
   } catch {
@@ -151,7 +151,7 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
         const written = new Promise<void>((resolve) => void parser.write(piece, () => resolve()))
         await Promise.race([failing.promise, written])
       }
-      // What is no file is held in memory. Some of a file may not be counted yet.
+      // Everything but files is held in memory. Some bytes of a file may not be counted yet.
       if (size - bytesInFile > 2 * BODY_BYTES) throw tooLarge()
     }
     parser.end()
@@ -169,8 +169,8 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
 }
 
 /**
- * A form as it was sent, taken apart once, within limits that hold while it arrives. Without `file` it may bring none.
- * What is no form has no fields.
+ * A form as it was sent, parsed once, within limits that hold while it arrives. Without `file` no files are accepted.
+ * A body that isn't a form has no fields.
  */
 export const readForm = async (request: FastifyRequest, file?: FileRules): Promise<FormBody> => {
   const type = request.headers['content-type'] ?? ''
@@ -183,10 +183,10 @@ export const readForm = async (request: FastifyRequest, file?: FileRules): Promi
   return readParts(request, file)
 }
 
-/** Where the file lies that a form's `File` stands for. */
+/** The path of the file behind a form's `File`. */
 export const spooledFiles = new WeakMap<File, SpooledFile>()
 
-/** The same as the pages' framework has it. */
+/** The same type as in the pages' framework. */
 export const asFormData = async ({ fields, file }: FormBody) => {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)

@@ -202,7 +202,7 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
       return { statusCode, location: headers.location, cookies: cookies.map(({ name, value }) => `${name}=${value}`) }
     }
 
-    test('of a language goes with the account of whoever has one, and asks for the form’s token', async () => {
+    test('of a language is stored in the account of members, and needs the form’s token', async () => {
       const dora = await w.given.member({ name: 'dora' })
       await w.as(dora).call(saveInterface, { body: { language: 'de_DE', color_scheme: 'dark' } })
       const cookie = `askwell_session=${dora.token}`

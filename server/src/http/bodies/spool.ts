@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that has come with a request; it goes with the request, unless somebody has moved it to its place. */
+/** A file that came with a request; it is deleted with the request, unless it has been moved to its place. */
 export interface SpooledFile {
   name: string
   mime: string
   path: string
-  /** As much as came. More than was allowed is not kept, but counts. */
+  /** How many bytes came. Bytes beyond the limit aren't stored, but count. */
   size: number
 }
 
 /** Beside `uploads`, so that a file can be moved there without being copied. */
 const FOLDER = 'arriving'
-/** No request takes so long: what is older was left behind by a process that died. */
+/** No request takes this long: an older file was left behind by a process that died. */
 const LEFT_BEHIND_MS = 60 * 60_000
 
 export const removeLeftBehind = async (data: string) => {
@@ -29,8 +29,8 @@ export const removeLeftBehind = async (data: string) => {
 }
 
 /**
- * Keeps what arrives on the disk, not in memory, whatever the settings allow. Beyond `most` nothing is kept;
- * `onMore` may throw, to end it there, or let the rest go by.
+ * Writes what arrives to the disk, not to memory, whatever the settings allow. Beyond `most` nothing is stored;
+ * `onMore` may throw to stop there, or let the rest be read and ignored.
  */
 export const spool = async (
   data: string,

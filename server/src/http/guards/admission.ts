@@ -5,19 +5,19 @@ import type { Runtime } from '../../runtime.ts'
 import { AGAIN_SECONDS } from '../ops/maintenance.ts'
 import { refuse } from '../api/envelope.ts'
 
-/** Programs that watch are answered however much there is to do. */
+/** Monitoring is answered however busy the site is. */
 const WATCHING = /^\/(healthz|readyz|metrics)(\?|$)/
 const maintained = new AppError('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
 
-/** Over a line; what this process asks itself has not waited at any socket. */
+/** Over a network; calls of this process itself haven't waited at any socket. */
 const isFromOutside = (request: FastifyRequest) => request.raw.socket instanceof Socket
 
-/** Draws the page that says the site is being looked after; nothing where it can't. */
+/** Renders the maintenance page; undefined if that is impossible. */
 export type DrawMaintenance = (
   request: FastifyRequest,
 ) => Promise<{ html: string; headers: Record<string, string> } | undefined>
 
-/** Turned away before anything is done for them: those who would only wait, and all but admins while the site is looked after. */
+/** Refuses requests before any work is done for them: those that would only wait, and during maintenance all but admins'. */
 export const guardAdmission = (fastify: FastifyInstance, site: Runtime, draw: () => DrawMaintenance | undefined) => {
   const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('retry-after', AGAIN_SECONDS)

@@ -5,37 +5,37 @@ import type { FastifyInstance } from 'fastify'
 const READ = ['GET', 'HEAD']
 const ANY = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Routes besides the contract's endpoints, each with the file that looks after it. */
+/** Routes besides the contract's endpoints, each with the file that serves it. */
 export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
-  // only say that there is no such call (server.ts)
+  // only says that there is no such call (server.ts)
   '/answer': ANY,
   '/answer/*': ANY,
   '/installation': ANY,
   '/installation/*': ANY,
   '/answer/openapi.json': READ,
-  // for programs that watch (health.ts, metrics.ts)
+  // for monitoring (health.ts, metrics.ts)
   '/healthz': READ,
   '/readyz': READ,
   '/metrics': READ,
-  // the same for everybody (assets.ts), but uploads on a private site
+  // the same for everybody (assets.ts), except uploads on a private site
   '/assets/*': READ,
   '/locales/:file': READ,
   '/favicon.ico': READ,
   '/robots.txt': READ,
   '/custom.css': READ,
   '/uploads/*': READ,
-  // to a service elsewhere that one signs in with, and back (sign-in.ts)
+  // to a service elsewhere for signing in, and back (oauth-routes.ts)
   '/users/oauth/:slug': READ,
   '/users/oauth/:slug/callback': READ,
-  // that something has changed in what is being read (live.ts)
+  // live updates of a thread that is being read (live.ts)
   '/live/:id': READ,
   // the pages, which ask the contract in their turn (pages/serve.ts)
   '/session/token': ['POST'],
-  // a member's own data, for themself (own-archive.ts)
+  // a member's own data, for themselves (own-archive.ts)
   '/session/archive': READ,
   '/*': ANY,
 }
-/** Numbers of the site that questions were imported from lead on to a page. */
+/** Addresses of the site that questions were imported from redirect to a page. */
 const isOldAddress = (url: string) => /^\/(questions|q|a|users)\/:key\(/.test(url)
 
 const CONTRACT = new Set(endpoints.map(({ method, prefix, path }) => `${method} ${PREFIX[prefix]}${path}`))
@@ -44,7 +44,7 @@ const isKnown = (method: string, url: string) => {
   return CONTRACT.has(`${method === 'HEAD' ? 'GET' : method} ${url}`) || methods === ANY || methods.includes(method)
 }
 
-/** A route that nobody has said anything about would have no guard: the site doesn't start with one. Before all routes are added. */
+/** A route that isn't listed would have no guard: the site doesn't start with one. Called before all routes are added. */
 export const guardRoutes = (fastify: FastifyInstance) => {
   fastify.addHook('onRoute', ({ method, url }) => {
     const stray = [method].flat().find((one) => !isKnown(one, url))

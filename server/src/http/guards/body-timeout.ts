@@ -6,9 +6,9 @@ import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { announced, BODY_BYTES, isMultipart } from '../bodies/form-body.ts'
 import { refuse } from '../api/envelope.ts'
 
-/** So long a request may take to arrive. Calls and forms are small. */
+/** A request may take this long to arrive. Calls and forms are small. */
 const CALL_MS = 20_000
-/** A large file on a slow line, but not for ever. */
+/** For a large file on a slow connection, but not for ever. */
 export const FILE_MS = 5 * 60_000
 /** For the refused to read why. */
 const FAREWELL_MS = 2000
@@ -22,18 +22,18 @@ const bringsFile = (request: FastifyRequest) =>
   isMultipart(request) &&
   Boolean(request.headers.authorization || request.headers.cookie?.includes(`${SESSION_COOKIE}=`))
 
-/** Whoever doesn't come to an end is cut off: their socket and what they have sent so far would be held for them as long as they like. */
+/** A client that never finishes sending is cut off: its socket and what it has sent so far would be held as long as it likes. */
 export const limitBodyTime = (fastify: FastifyInstance, callMs = CALL_MS) => {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const { socket } = raw
-    if (!isSending(request) || !(socket instanceof Socket)) return done() // what this process asks itself has all of it already
+    if (!isSending(request) || !(socket instanceof Socket)) return done() // calls of this process itself have all of it already
     const cutOff = () => {
       if (!raw.complete) socket.destroy()
     }
     const timer = setTimeout(cutOff, bringsFile(request) ? FILE_MS : callMs)
     raw.once('end', () => clearTimeout(timer))
-    // Answered, but still sending: what comes now nobody reads.
+    // Answered, but still sending: nobody reads the rest.
     reply.raw.once('close', () => {
       clearTimeout(timer)
       if (!raw.complete) setTimeout(cutOff, Math.min(FAREWELL_MS, callMs)).unref()
@@ -42,13 +42,13 @@ export const limitBodyTime = (fastify: FastifyInstance, callMs = CALL_MS) => {
   })
 }
 
-/** All bodies that are arriving, together: they are held in memory until they are whole. */
+/** All bodies that are arriving, together: they are in memory until they are complete. */
 const BUDGET_BYTES = 64 * 1024 * 1024
-/** So much of that may come from one network, so that nobody alone keeps all others out. */
+/** This much of that may come from one network, so that nobody alone keeps all others out. */
 const NETWORK_SHARE = 1 / 4
-/** So much of a file is in memory while it goes to the disk. */
+/** This much of a file is in memory while it is written to the disk. */
 const FILE_IN_MEMORY_BYTES = 1024 * 1024
-/** Of these there would have to be more than connections. */
+/** There can't be as many of these as would fill the budget. */
 const SMALL_BYTES = 16 * 1024
 
 const costOf = (request: FastifyRequest) => {
@@ -57,7 +57,7 @@ const costOf = (request: FastifyRequest) => {
   return request.headers['transfer-encoding'] === undefined ? Math.min(BODY_BYTES, announced(request)) : BODY_BYTES
 }
 
-/** Many large bodies at once, each perhaps on a slow line, would be as much memory as their senders like: beyond the budget they come again later. */
+/** Many large bodies at once, each perhaps on a slow connection, would take as much memory as their senders like: beyond the budget they are told to try again later. */
 export const countBodies = (fastify: FastifyInstance, budget = BUDGET_BYTES) => {
   let held = 0
   const from = new Map<string, number>()

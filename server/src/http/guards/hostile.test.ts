@@ -10,7 +10,7 @@ import { servePages } from '../pages/serve.ts'
 const MEGABYTE = 1024 * 1024
 const ARRIVAL_MS = 700
 
-describe('whoever means harm on the wire', { timeout: 60_000 }, () => {
+describe('harmful HTTP traffic', { timeout: 60_000 }, () => {
   let w: World
   let server: FastifyInstance
   let port: number

@@ -129,7 +129,7 @@ describe('the queue of all work', () => {
     expect([here.refused, here.load.shed]).toEqual([[], 0])
   })
 
-  test('where more goes on coming than gets done, whoever would wait long is turned away, and nobody any more when that is over', async () => {
+  test('under lasting overload requests that would wait long are turned away, and none when it is over', async () => {
     const here = turning()
     const { load, come, refused, said } = here
     let asked = 0
@@ -143,7 +143,7 @@ describe('the queue of all work', () => {
     expect([refused, load.shed]).toEqual([[], 0])
     await flood(12)
     expect(refused.length).toBeGreaterThan(0)
-    expect(load.shed).toBeGreaterThan(refused.length) // some at the door, before anything was done for them
+    expect(load.shed).toBeGreaterThan(refused.length) // some at once, before any work was done for them
     expect(load.waiting).toBeLessThan(32)
     while (!idle(here)) await tenth(here)
     expect(new Set([...said, ...refused]).size).toBe(asked)
@@ -169,7 +169,7 @@ describe('the queue of all work', () => {
     expect([load.inWork, rest]).toEqual([0, 16])
   })
 
-  test('whoever has begun is not turned away, however long they were elsewhere', async () => {
+  test('a request that has begun is not turned away, however long it waited for something else', async () => {
     const { load } = turning()
     expect(await aside(async () => 'not in work at all')).toBe('not in work at all')
     expect(load.inWork).toBe(0)

@@ -1,33 +1,33 @@
 import { overloaded } from '../../lib/errors.ts'
 import { inSlot, type Slot } from '../../lib/slot.ts'
 
-/** In a flood nobody waits longer for their turn; whoever would is told to come again. */
+/** Under overload nobody waits longer than this for their turn; others are told to try again later. */
 const WAIT_MS = 60
-/** A burst is worked off. It is a flood when for so long more has come than got done, */
+/** A burst is worked off. It is overload when for this long more requests came than got done, */
 const PATIENCE_MS = 300
-/** and so many have got done meanwhile: a slow machine takes longer to read a burst, too. */
+/** and this many have got done meanwhile: a slow machine takes longer to read a burst, too. */
 const PATIENCE = 64
-/** So many are worked on at once, however slow they seem, */
+/** This many are worked on at once, however slow they seem, */
 const AT_ONCE = 16
-/** but no more than so many while each turn of the event loop is a long one: the processor is busy, and none would be done the sooner. */
+/** but no more than this many while each turn of the event loop is a long one: the processor is busy, and none would finish sooner. */
 const AT_ONCE_WHEN_BUSY = 4
-/** A turn in which so much has been begun begins nothing more: what has come meanwhile stands unread at the sockets. */
+/** A turn that has started this much work starts nothing more: meanwhile new requests wait unread at the sockets. */
 const TURN_MS = 15
-/** Over so long it is counted how many come and how many get done. */
+/** The window in which arriving and finished requests are counted. */
 const WINDOW_MS = 100
-/** Nobody is that patient, and each who waits takes memory. */
+/** Nobody waits that long, and each waiting request takes memory. */
 const MOST_WAITING = 500
 
 interface Waiting {
   since: number
   begin(): void
-  /** Whoever has begun already is never turned away. */
+  /** A request whose work has begun is never turned away. */
   refuse?: () => void
 }
 
 /**
- * The queue that all work stands in, first come first served. It is short turns of the event loop that make waiting measurable:
- * SQLite answers within the turn it is asked in, so whoever isn't read yet would wait unseen.
+ * The one queue for all work, first come first served. Short turns of the event loop make waiting measurable:
+ * SQLite answers within the turn it is asked in, so a request that hasn't been read yet would wait unseen.
  */
 export const createLoadShedder = (
   now: () => number = () => performance.now(),
@@ -55,7 +55,7 @@ export const createLoadShedder = (
     came = 0
     done = 0
   }
-  /** A few who wait are none, nor is what is being worked off. */
+  /** A few waiting requests are no overload, nor is a burst that is being worked off. */
   const isFlood = (time: number) =>
     waiting.length >= AT_ONCE &&
     growing !== undefined &&
@@ -85,7 +85,7 @@ export const createLoadShedder = (
       } else begin()
     }
   }
-  /** `begun`: who comes back to go on has been counted when they came. */
+  /** `begun`: a request that continues was counted when it arrived. */
   const admitted = (time: number, begun = false): Promise<void> | undefined => {
     count(time)
     if (!begun) came++
@@ -107,7 +107,7 @@ export const createLoadShedder = (
     beginNext()
   }
 
-  /** Who waits for work that is done elsewhere leaves their place; several such waits at once are one. */
+  /** A request that waits for work done elsewhere gives up its place; several such waits at once count as one. */
   const placeInWork = (): Slot => {
     let aside = 0
     return {
@@ -129,11 +129,11 @@ export const createLoadShedder = (
     get waiting() {
       return waiting.length
     },
-    /** So many have been turned away. */
+    /** How many have been turned away. */
     get shed() {
       return shed
     },
-    /** Asked as a request comes in: whether waiting would be in vain. */
+    /** Asked when a request arrives: whether waiting would be in vain. */
     isTooMuch: () => {
       const time = now()
       count(time)
@@ -144,7 +144,7 @@ export const createLoadShedder = (
       }
       return isFull
     },
-    /** Waits for its turn, or throws that there is too much to do. What a slow line takes to bring a body, or to take an answer, is not work. */
+    /** Waits for its turn, or throws that the site is overloaded. The time that a slow connection takes for a body or a reply isn't work. */
     during: async <T>(work: () => Promise<T>): Promise<T> => {
       const turn = admitted(now())
       if (turn) await turn

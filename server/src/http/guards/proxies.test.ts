@@ -21,7 +21,7 @@ describe.each(engines)('a proxy (%s)', (engine) => {
   }
   const complaints = async () => (await findFaults(w.app)).filter((line) => line.startsWith('proxies'))
 
-  test('that is believed, strangers who only say they are one, and visitors without any are nothing to speak of', async () => {
+  test('that is believed, clients that only claim to be one, and visitors without one are not logged', async () => {
     await visit('127.0.0.1')
     await visit('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }) // somebody on the same machine
     await visit('9.9.9.9')

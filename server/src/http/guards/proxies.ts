@@ -5,19 +5,19 @@ import { HOUR } from '../../lib/clock.ts'
 import { isPrivateAddress } from '../../lib/addresses.ts'
 import type { Runtime } from '../../runtime.ts'
 
-/** It speaks for somebody else, from an address as proxies have it, and isn't believed: all who come through it look like one. */
+/** It forwards for others from an address that proxies have, but isn't trusted: everybody behind it seems to be one client. */
 const isUnbelieved = (request: FastifyRequest) => {
   const peer = request.socket.remoteAddress
   return (
     request.headers['x-forwarded-for'] !== undefined &&
     peer !== undefined &&
-    // Who is believed is followed by whom it speaks for, even where that is the same address.
+    // For a trusted proxy `ips` has more than one address, even if they are equal.
     (request.ips ?? [peer]).length === 1 &&
     isPrivateAddress(peer)
   )
 }
 
-/** Notes a proxy that the settings don't name, once an hour, so that whoever runs the site can find out why everybody has one address. */
+/** Logs, once an hour, a proxy that the settings don't name, so that the admin can find out why everybody has one address. */
 export const watchProxies = (fastify: FastifyInstance, site: Runtime) => {
   let notedAt = 0
   fastify.addHook('onRequest', (request, _reply, done) => {

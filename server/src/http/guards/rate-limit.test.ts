@@ -32,7 +32,7 @@ const { calls, seconds } = RATES.login
 describe('how often one may ask', () => {
   test('a person: so often, wherever they are', () =>
     expect(counted().allowed(7, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(calls))
-  test('strangers behind one address: as often as one person', () =>
+  test('anonymous visitors behind one address: as often as one person', () =>
     expect(counted().allowed(undefined, () => '192.0.2.1')).toBe(calls))
   test('members behind one address: five times as often together, so that an office can work', () => {
     const { ask } = counted()
@@ -123,7 +123,7 @@ describe('how often one account may be tried', () => {
     expect(isRefused('ann@example.com', '192.0.2.1')).toBe(false)
     expect(isRefused('ann@example.com', '192.0.2.2')).toBe(true)
   })
-  test('whoever comes in begins anew', () => {
+  test('a successful login resets the count', () => {
     const { isRefused, succeeded } = trying()
     for (let n = 0; n < 3 * fromOneNetwork; n++) {
       expect(isRefused('ann@example.com', '192.0.2.1')).toBe(false)

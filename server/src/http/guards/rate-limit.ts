@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { whenNeeded } from '../../lib/when-needed.ts'
 
 const PEOPLE = 50_000
-/** Behind one address there may be a whole office. */
+/** A whole office may share one address. */
 const NETWORK_SHARE = 5
 
 interface Window {
@@ -14,7 +14,7 @@ interface Window {
   calls: number
 }
 
-/** Counts in fixed windows; past the limit it says when to come again. */
+/** Counts in fixed windows; beyond the limit it says when to try again. */
 const createCounts = (now: () => number) => {
   const windows = whenNeeded(() => new LRUCache<string, Window>({ max: PEOPLE }))
   return {
@@ -33,7 +33,7 @@ const createCounts = (now: () => number) => {
   }
 }
 
-/** How often each person and each network may ask. */
+/** How often each person and each network may call. */
 export const createRates = (factor: number, now: () => number) => {
   const { count } = createCounts(now)
   return (rate: RateClass, actorId: number | undefined, ip: string) => {
@@ -69,8 +69,8 @@ export const createAttempts = (factor: number, now: () => number) => {
     /** Somebody has logged in to this account from there, as far as this process remembers. */
     isHome: (account: string, ip: string) => home().has(keysOf('login', account, ip).here),
     /**
-     * A mail with a code is wanted for a mailbox. What strangers ask for has a bound of its own: its owner, where they have come in from before,
-     * is still mailed when that is used up.
+     * An e-mail with a code is requested for a mailbox. Requests of others have a limit of their own: on networks where the owner has logged in before,
+     * the owner still gets e-mails when that is used up.
      */
     beginCodeMail(mailbox: string, ip: string, isHome = false) {
       const known = isHome || home().has(keysOf('login', mailbox, ip).here)

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Under the name that a trusted proxy has given it already, else under one of our own. */
+/** The id that a trusted proxy has given it, else one of our own. */
 const idOf = (request: FastifyRequest) => {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && ID.test(given) && (request.ips?.length ?? 0) > 1 ? given : request.id

@@ -5,9 +5,9 @@ import type { App } from '../../events/events.ts'
 import { saveSetting } from '../../features/operations/settings/queries.ts'
 import type { Runtime } from '../../runtime.ts'
 
-/** An answer stands so long, so that asking often costs nothing. */
+/** An answer is reused for this long, so that asking often costs nothing. */
 const STANDS_MS = 1000
-/** How long the database may take before it counts as away. */
+/** How long the database may take before it counts as unavailable. */
 const PATIENCE_MS = 2000
 
 /** Reads and writes as a member's call would: in the same queue, on the same disk. */
@@ -16,7 +16,7 @@ const probe = async (app: App) => {
   return isUpToDate(app.db)
 }
 
-/** Whether there is any use in sending requests here. One probe at a time: a database that hangs is not asked again and again. */
+/** Whether requests should be sent here. One probe at a time: a database that hangs isn't asked again and again. */
 export const createReadiness = (site: Runtime) => {
   let running: Promise<boolean> | undefined
   let known: { at: number; ready: boolean } | undefined
@@ -41,7 +41,7 @@ export const createReadiness = (site: Runtime) => {
   }
 }
 
-/** For whoever watches over the process: whether it lives, and whether requests should be sent to it. They tell nothing else. */
+/** For monitoring: whether the process lives, and whether it should get requests. Nothing else is told. */
 export const serveHealth = (fastify: FastifyInstance, site: Runtime) => {
   const isReady = createReadiness(site)
   fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))

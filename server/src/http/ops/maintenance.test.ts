@@ -15,7 +15,7 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
     w = await world(engine, { pages: true })
     admin = await w.given.admin()
     ann = await w.given.member()
-    await w.server.inject({ url: '/questions' }) // drawn and kept, as it will be for most
+    await w.server.inject({ url: '/questions' }) // rendered and kept, as it will be for most
     await turn(true)
   })
   afterAll(() => w.close())
@@ -86,12 +86,12 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
     expect((await page('/questions', `askwell_session=${ann.token}`)).statusCode).toBe(503)
   })
 
-  test('whoever watches the process is answered, and pages find their styles', async () => {
+  test('monitoring is answered, and pages find their styles', async () => {
     for (const url of ['/healthz', '/readyz', '/favicon.ico', '/custom.css'])
       expect([url, (await w.server.inject({ url })).statusCode]).toEqual([url, 200])
   })
 
-  test('a private site says it to strangers too, and nothing else', async () => {
+  test('a private site says it to anonymous visitors too, and nothing else', async () => {
     await setPrivate(w, true)
     expect((await page('/questions')).body).toContain(translate('en_US', 'errors.maintenance_title'))
     await setPrivate(w, false)

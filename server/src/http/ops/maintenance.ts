@@ -5,19 +5,19 @@ import { findSetting } from '../../features/operations/settings/queries.ts'
 import { recognize, SESSION_COOKIE } from '../auth/request-auth.ts'
 import { isCall } from '../api/envelope.ts'
 
-/** The switch is in the database, where the command line and every process find it; so long what was read there stands. */
+/** The switch is in the database, where the command line and every process find it; what was read there is reused for this long. */
 const STANDS_MS = 1000
-/** When those who are sent away should come again. */
+/** When refused clients should try again. */
 export const AGAIN_SECONDS = 120
 
-/** What an admin needs to log in, what programs that watch ask, and what the page that says so is made of. */
+/** What an admin needs to log in, what monitoring asks, and the parts of the maintenance page. */
 const OPEN =
   /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/email|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
 
 export const createMaintenance = (find: () => App | undefined) => {
   let known = { at: -Infinity, on: false }
   let asking: Promise<boolean> | undefined
-  /** If the database can't be asked, it is as it was. */
+  /** If the database can't be asked, the last answer stands. */
   const ask = (app: App) =>
     (asking ??= findSetting(app.db, 'maintenance')
       .then(
@@ -37,7 +37,7 @@ export const createMaintenance = (find: () => App | undefined) => {
       if (!app) return false
       return performance.now() - known.at < STANDS_MS ? known.on : ask(app)
     },
-    /** Whether this one is let in all the same. */
+    /** Whether this request is answered all the same. */
     admits: async (request: FastifyRequest) => {
       const app = find()
       if (!app || OPEN.test(request.url)) return true

@@ -17,7 +17,7 @@ const nameOf = (site: Runtime, request: FastifyRequest) => {
   return pattern === '/*' ? site.nameOfPage(request.url.split('?', 1)[0]!) : pattern
 }
 
-/** What programs that watch the site read. Labels are patterns and kinds, never a person or an address, so their number is known. */
+/** For monitoring. Labels are patterns and kinds, never a person or an address, so their number is known. */
 const createMetrics = (site: Runtime) => {
   const register = new Registry()
   collectDefaultMetrics({ register }) // event loop delay, memory, garbage collection, processor time
@@ -72,7 +72,7 @@ const createMetrics = (site: Runtime) => {
           read((value, label) =>
             label === undefined ? this.set(value) : this.set({ [labelNames[0]!]: label }, value),
           ),
-        ).catch(() => {}) // the database may be away; the rest is still told
+        ).catch(() => {}) // the database may be unavailable; the rest is still reported
       },
     })
   gauge('askwell_up', 'Whether the site is installed and answers (1) or not (0)', (set) => set(site.app ? 1 : 0))
@@ -124,7 +124,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Told to nobody unless a port of their own or a token was chosen for them. */
+/** Not served unless a port or a token is set for it. */
 export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
   const { metrics: wanted } = site.config
   if (!wanted) return
@@ -157,7 +157,7 @@ export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
       },
     )
   })
-  // Before the site listens: a port that is taken stops the start.
+  // Before the site listens: a port in use stops the start.
   fastify.addHook(
     'onReady',
     () =>

@@ -15,7 +15,7 @@ import { SECURITY_HEADERS, withoutDocumentHeaders } from './cache-policy.ts'
 import { sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../auth/caller.ts'
 
-/** What never changes under its name: browsers keep it, and don't ask whether it has. */
+/** Files that never change under their name: browsers keep them without asking. */
 const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) => {
   fastify.addHook('onSend', async (_request, reply) => withoutDocumentHeaders(reply))
   if (!site.config.dev)
@@ -44,7 +44,7 @@ const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) 
   })
 }
 
-/** What pages are made of besides HTML: scripts and styles, words, the site's own CSS, uploads. */
+/** Everything pages are made of besides HTML: scripts and styles, messages, the site's own CSS, uploads. */
 export const serveAssets = async (fastify: FastifyInstance, site: Runtime, web: string) => {
   await fastify.register(async (parts) => serveParts(parts, site, web))
   const favicon = readFileSync(join(web, 'public/favicon.svg'))

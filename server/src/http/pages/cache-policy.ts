@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 const mark = (nonce: string) => ` nonce="${nonce}"`
 
 /**
- * A page drawn for one visit, made fit for many (rulings 11): what names its own inline scripts is no longer the nonce, but their hashes.
+ * Prepares a page for sharing: its policy names the hashes of its own inline scripts in place of the nonce.
  * Scripts without the nonce aren't ours, and stay forbidden.
  */
 export const shareable = (html: string, nonce: string) => {
@@ -21,7 +21,7 @@ export const shareable = (html: string, nonce: string) => {
 export const withoutScripts = (html: string) =>
   html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="(modulepreload|later)"[^>]*>/g, '')
 
-/** What a page may load and run. Styles inline: `style` attributes of widgets (stack: a nonce there does not work). */
+/** What a page may load and run. Styles inline: `style` attributes of widgets (a nonce doesn’t work for those). */
 export const contentPolicy = (scripts: string[]) =>
   [
     `default-src 'self'`,
@@ -36,7 +36,7 @@ export const contentPolicy = (scripts: string[]) =>
     `frame-ancestors 'none'`,
   ].join('; ')
 
-/** Goes with every answer; pages and uploads have a policy of their own for what they may load. */
+/** Sent with every reply; pages and uploads also have a content policy. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -45,7 +45,7 @@ export const SECURITY_HEADERS = {
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 }
 
-/** What only documents heed: a script, a style or a font has no frame, no opener, no camera and loads nothing by its policy. And the number of a request, which is told where something went wrong. */
+/** Headers that only matter for documents: a script, a style or a font has no frame, no opener, no camera and loads nothing. Nor is the request id needed, which error pages show. */
 const FOR_DOCUMENTS = [
   'referrer-policy',
   'permissions-policy',
@@ -54,14 +54,14 @@ const FOR_DOCUMENTS = [
   'x-request-id',
 ]
 
-/** Types that a browser never shows as a document of their own. An SVG isn't among them: opened by itself it runs its scripts. */
+/** Types that a browser never shows as a document. SVG isn't one: opened by itself it runs its scripts. */
 const PART_OF_A_PAGE = /^((text|application)\/javascript|text\/css|font\/)/
 
-/** A page comes in a dozen parts, and over HTTP/1.1 heads aren't compressed: parts carry only what counts for them. */
+/** A page has a dozen parts, and HTTP/1.1 doesn't compress headers: parts only get those that matter for them. */
 export const withoutDocumentHeaders = (reply: FastifyReply) => {
   if (reply.statusCode < 300 && PART_OF_A_PAGE.test(String(reply.getHeader('content-type'))))
     for (const name of FOR_DOCUMENTS) reply.removeHeader(name)
 }
 
-/** Whose address is a secret by itself: no other site that is opened from there is told it. Ours are, since a form without a referrer has no origin either. */
+/** Pages whose address is a secret: no other site that is opened from there learns it. Our own pages do, since a form without a referrer has no origin either. */
 export const hasCode = (url: string) => /[?&](code|binding_key|challenge)=/.test(url)

@@ -10,7 +10,7 @@ import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, schemeOf } 
 
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
-/** Changes that show in one thread and the lists only. After any other every page is rendered anew: nothing hidden by it stays in one that nobody thought of. */
+/** Changes that only show in one thread and the lists. After any other, every page is rendered again, so that no hidden thing stays on a page that nobody thought of. */
 const IN_ONE_THREAD =
   /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 

@@ -141,7 +141,7 @@ describe('every address answers with its guards', { timeout: 120_000 }, () => {
   })
   afterAll(() => w.close())
 
-  test('every page, for strangers and for the admin, drawn and kept, by its head alone', async () => {
+  test('every page, for anonymous visitors and for the admin, rendered and cached, by its head alone', async () => {
     expect(pages.length).toBeGreaterThan(50)
     for (const url of pages) {
       const first = await look(url)

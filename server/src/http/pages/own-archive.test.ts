@@ -141,7 +141,7 @@ test('with which accounts elsewhere they log in goes along', async () => {
   expect(JSON.parse((await filesOf((await fetchArchive(ann.token)).rawPayload))['logins.json']!)).toEqual([known])
 })
 
-test('strangers, the suspended and the deleted take nothing', async () => {
+test('anonymous visitors, suspended and deleted members get nothing', async () => {
   expect((await fetchArchive('')).statusCode).toBe(401)
   const admin = await w.given.admin()
   for (const [status, code] of [

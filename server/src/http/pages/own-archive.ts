@@ -14,7 +14,7 @@ import { callerOf } from '../auth/caller.ts'
 
 const STALE_MS = 60 * 60 * 1000
 
-/** Left by a process that ended while it wrote or sent. */
+/** Left by a process that ended while it wrote or sent one. */
 const removeStale = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
@@ -23,7 +23,7 @@ const removeStale = async (folder: string) => {
   }
 }
 
-/** A member's own data, made while they wait. A file of its own, so that it needs no memory; it goes when it is sent. */
+/** A member's own data, made while they wait. It is written to a file, to save memory, and deleted when it is sent. */
 export const serveOwnArchive = (fastify: FastifyInstance, site: Runtime) => {
   fastify.get('/session/archive', async (request, reply) => {
     const caller = await callerOf(

@@ -8,7 +8,7 @@ const page = (text: string, question_id = 0) => ({
   question_id,
 })
 
-describe('pages that strangers share', () => {
+describe('pages that anonymous visitors share', () => {
   test('are kept as they are and compressed twice', async () => {
     const cache = createPageCache()
     await cache.keep('/', page('<h1>Hello</h1>'), cache.generation)
@@ -84,7 +84,7 @@ describe('a page that many ask for at once', () => {
     expect(await waiting).toBeUndefined()
   })
 
-  test('begun anew after a change is waited for, also when the older drawing ends first', async () => {
+  test('begun again after a change is waited for, also when the older rendering ends first', async () => {
     const cache = createPageCache()
     const older = cache.drawing('/')
     cache.drop()

@@ -7,13 +7,13 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** What an event doesn't drop — a reputation beside an old answer, a relative count — is never older than this. */
+/** What events don't drop (a reputation beside an old answer, a relative count) is never older than this. */
 const MAX_AGE_MS = 60_000
 
 type Coding = 'html' | 'br' | 'gzip'
 
 export interface CachedPage extends Record<Coding, Buffer> {
-  /** For each way to send it, as they go over the line: name, value, name, value. */
+  /** For each encoding, the header lines: name, value, name, value. */
   heads: Record<Coding, string[]>
   etag: string
   question_id: number
@@ -35,7 +35,7 @@ const headsOf = (headers: Record<string, string>, bodies: Record<Coding, Buffer>
   return { html: head('html'), br: head('br'), gzip: head('gzip') }
 }
 
-/** Whole pages for strangers, compressed once. */
+/** Whole pages for anonymous visitors, compressed once. */
 export const createPageCache = (perf: { now(): number } = performance) => {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: MAX_BYTES,
@@ -48,12 +48,12 @@ export const createPageCache = (perf: { now(): number } = performance) => {
   let generation = 0
   return {
     find: (key: string) => pages.get(key),
-    /** Many may ask for a page that isn't there: the first draws, the others wait for that. Not for one begun before the latest change. */
+    /** Many may ask for a page that isn't cached: the first request renders it, the others wait for that, unless it began before the latest change. */
     awaited: (key: string) => {
       const drawing = drawings.get(key)
       return drawing?.generation === generation ? drawing.page : undefined
     },
-    /** Says that one draws; what is returned must be called when it is done, with the page if it can be shared. */
+    /** Announces a rendering; the returned function must be called at its end, with the page if it can be shared. */
     drawing(key: string) {
       const { promise, resolve } = Promise.withResolvers<CachedPage | undefined>()
       const mine = { generation, page: promise }
@@ -63,7 +63,7 @@ export const createPageCache = (perf: { now(): number } = performance) => {
         resolve(page)
       }
     },
-    /** Drawn before a change was known, a page must not be kept after it: compare the generation from before drawing. */
+    /** A page rendered before a change was known must not be cached after it: compare the generation from before rendering. */
     get generation() {
       return generation
     },
@@ -78,7 +78,7 @@ export const createPageCache = (perf: { now(): number } = performance) => {
       if (drawnIn === generation) pages.set(key, kept)
       return kept
     },
-    /** Something changed: nearly every page may show it, and drawing one again is cheap. */
+    /** Something changed: nearly every page may show it, and rendering one again is cheap. */
     drop() {
       generation++
       pages.clear()

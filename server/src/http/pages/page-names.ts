@@ -23,8 +23,8 @@ const variants = (segments: string[]): string[][] => {
 }
 
 /**
- * Which of the pages an address is, as its pattern: `/questions/:question`. For metrics, where each address would be a line of its own;
- * there are only as many names as there are routes. Cheap, since it is asked for each request.
+ * The pattern of a page's address, such as `/questions/:question`. For metrics, where each address would be a label of its own;
+ * there are only as many names as routes. Cheap, since it runs for each request.
  */
 export const pageNames = (routes: Record<string, Route | undefined>) => {
   const root: Node = { fixed: new Map() }

@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.ts'
 import type { Caller } from '../api/perform.ts'
 import { announced, BODY_BYTES, readForm } from '../bodies/form-body.ts'
 
-/** The form has been taken apart already, and goes along by itself (`PageSession.form`). */
+/** The form has been parsed already, and is passed on its own (`PageSession.form`). */
 const OF_THE_BODY = /^(content-(length|type|encoding)|transfer-encoding|expect)$/i
 
 /**
@@ -19,15 +19,15 @@ export const asRequest = (request: FastifyRequest, origin = `${request.protocol}
   const headers = new Headers()
   const raw = request.raw.rawHeaders
   for (let i = 0; i < raw.length; i += 2) if (!OF_THE_BODY.test(raw[i]!)) headers.append(raw[i]!, raw[i + 1]!)
-  // Asked for its head alone a page would be drawn without a body, and could not be kept for those who want it whole.
+  // For a HEAD request a page would be rendered without a body, and could not be cached for GET.
   const method = request.method === 'HEAD' ? 'GET' : request.method
   return new Request(address, { method, headers })
 }
 
-/** As much of a page's form is read past: whoever sends too large a picture gets their page back, with what they typed. */
+/** This much of a page's form is read and ignored: a person who sends too large a picture gets their page back, with what they typed. */
 const READ_PAST_BYTES = 64 * 1024 * 1024
 
-/** The form that was posted to a page. Files are taken from those only who may keep some here. */
+/** The form that was posted to a page. Files are only accepted from users who may upload. */
 export const readPageForm = async (
   site: Runtime,
   request: FastifyRequest,

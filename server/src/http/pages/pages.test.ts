@@ -39,7 +39,7 @@ describe.each(engines)('pages (%s)', (engine) => {
       cookies: response.cookies,
     }
   }
-  /** Changes what a page shows without anybody being told: only a page drawn anew shows it. */
+  /** Changes what a page shows without an event: only a page rendered again shows it. */
   const retitle = (question: string, title: string) =>
     w.app.transaction((tx) =>
       tx.db.updateTable('posts').set({ title }).where('id', '=', numberOf('question', question)).execute(),
@@ -48,7 +48,7 @@ describe.each(engines)('pages (%s)', (engine) => {
   const shows = async (url: string, text: string, headers: Record<string, string> = {}) =>
     (await get(url, headers)).body.includes(text)
 
-  test('are read by the suspended as strangers read them, and as members again when that is over', async () => {
+  test('are read by suspended members as by anonymous visitors, and as by members again when that is over', async () => {
     const cid = await w.given.member({ name: 'cidonia' })
     const question = await t.ask(ann, 'Who may look at a heron?')
     const set = (status: number) =>
@@ -147,8 +147,8 @@ describe.each(engines)('pages (%s)', (engine) => {
     expect(refused.body).toMatch(/data-words="\/locales\/.*bobby/s)
   })
 
-  describe('that strangers share', () => {
-    test('are drawn once; the second stranger gets the same', async () => {
+  describe('that anonymous visitors share', () => {
+    test('are rendered once; the second visitor gets the same', async () => {
       const question = await t.ask(ann, 'Where does the heron sleep?')
       const first = await get(`/questions/${question}`)
       await retitle(question, 'Changed behind the scenes')
@@ -224,7 +224,7 @@ describe.each(engines)('pages (%s)', (engine) => {
       }
     })
 
-    test('set no cookie, and are asked for anew by whoever keeps them', async () => {
+    test('set no cookie, and caches must revalidate them', async () => {
       const { headers, cookies } = await get('/questions')
       expect(cookies).toEqual([])
       expect(headers).toMatchObject({
@@ -235,7 +235,7 @@ describe.each(engines)('pages (%s)', (engine) => {
       })
     })
 
-    test('come compressed for whoever can read that, and whole for whoever can’t', async () => {
+    test('come compressed for clients that can read that, and whole for others', async () => {
       const plain = (await get('/tags', { 'accept-encoding': 'identity' })).body
       expect(plain).toContain('</html>')
       const br = await get('/tags', { 'accept-encoding': 'gzip, br' })
@@ -336,7 +336,7 @@ describe.each(engines)('pages (%s)', (engine) => {
       expect(body).not.toContain(bob.token)
     })
 
-    test('who are logged out are strangers’ pages', async () => {
+    test('who are logged out are anonymous pages', async () => {
       expect((await get('/tags', { cookie: 'askwell_session=no-such-session' })).status).toBe(200)
       expect(await shows('/tags', 'bobby', { cookie: 'askwell_session=no-such-session' })).toBe(false)
     })
@@ -461,7 +461,7 @@ describe.each(engines)('pages (%s)', (engine) => {
     })
   })
 
-  test('on a private site strangers are sent to the login, whatever was kept before', async () => {
+  test('on a private site anonymous visitors are sent to the login, whatever was cached before', async () => {
     const admin = await w.given.admin()
     const url = `/questions/${await t.ask(ann)}`
     await get(url)

@@ -19,11 +19,11 @@ import { formToken } from '../auth/csrf.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
-/** Pages whose forms a stranger posts; they are drawn for one visit and not shared. */
+/** Pages with forms that anonymous visitors post; they are rendered for one visit and not shared. */
 const STRANGERS_FORMS =
   /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
 
-/** Strangers see the same page, so one drawing serves them all. */
+/** Anonymous visitors see the same page, so one rendering serves them all. */
 export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
 
 export const listViewOf = (request: FastifyRequest): PageSession['listView'] =>
@@ -45,7 +45,7 @@ export const schemeOf = (request: FastifyRequest, member: string | undefined): P
 
 const OFFERED = [...LANGUAGES.keys()]
 
-/** The member's language, else the visitor's choice, else what the browser asks for, else the site's (rulings 27). */
+/** The member's language, else the visitor's choice, else what the browser asks for, else the site's. */
 export const languageFor = (request: FastifyRequest, member: string | undefined, site: string) =>
   pickLanguage({
     member,
@@ -57,7 +57,7 @@ export const languageFor = (request: FastifyRequest, member: string | undefined,
 
 const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
 
-/** Asks in process what the browser asks over HTTP, and fails alike. */
+/** Calls in process what the browser calls over HTTP, and fails in the same way. */
 const inProcess = async (site: Runtime, caller: Caller, endpoint: Endpoint, asked: CallInput) => {
   try {
     const asking = () => perform(site, endpoint, asked, caller)
@@ -105,18 +105,18 @@ const readUser = async (
       color_scheme,
     }
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 403) return NOBODY // suspended: sees the site as a stranger
+    if (error instanceof CallFailed && error.status === 403) return NOBODY // suspended: sees the site as an anonymous visitor
     throw error
   }
 }
 
-/** What waits for them to review; most have no queues. */
+/** How many items wait for their review; most members have no queues. */
 const toReview = async (call: Ask, user: LoggedUser | null) => {
   const queues = user?.mail_status === MAIL_STATUS.activated ? await call(reviewTypes) : []
   return queues.length > 0 ? queues.reduce((sum, { todo_amount }) => sum + todo_amount, 0) : null
 }
 
-/** Everything a page may know while it is drawn, for whoever asks; without `reply` nothing is given to keep. `holder` is whom the form token belongs to. */
+/** Everything a page may know while it is rendered. Without `reply` no cookie is set. `holder` is the session the form token belongs to. */
 export const pageSessionFor = async (
   site: Runtime,
   request: FastifyRequest,
@@ -125,7 +125,7 @@ export const pageSessionFor = async (
 ) => {
   const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
-  // The suspended read as strangers do; what they send is refused as a member's.
+  // Suspended members read as anonymous visitors do; what they send is refused as a member's.
   const reading = request.method === 'GET' || request.method === 'HEAD'
   const actor = reading && caller.actor?.status === USER_STATUS.suspended ? null : caller.actor
   const speaking = { ...caller, actor, language, drawing: true }

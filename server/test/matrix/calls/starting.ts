@@ -14,7 +14,7 @@ import { example, fresh, type Scene } from '../cast.ts'
 const database = { db_type: 'sqlite3', db_file: 'another.db' } as const
 const why = { object_type: 'question', action: 'flag' } as const
 
-/** A code as it would be mailed to whoever logs in, made anew. */
+/** A new code, like the one e-mailed for a login. */
 const codeFor = async ({ w, login }: Scene, purpose: Purpose) => {
   const { id } = await w.app.db
     .selectFrom('users')

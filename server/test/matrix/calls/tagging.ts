@@ -14,7 +14,7 @@ import { example, fresh, type Scene } from '../cast.ts'
 
 const text = () => `The text of ${fresh('tag')}.`
 
-/** A tag that nothing bears. */
+/** A tag that nothing has. */
 const unused = async ({ w, cast }: Scene) => {
   const name = fresh('topic-')
   await w.as(cast.moderator).call(createTag, { body: { slug_name: name, display_name: name, original_text: text() } })

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { CaptchaFields } from './captcha-fields.tsx'
 
-/** The same form once more, with what was in it, for small forms that have no room for a captcha of their own. */
+/** The same form once more, with what was typed, for small forms that have no space for a captcha. */
 export function CaptchaAgain({ refusal }: { refusal: Refusal }) {
   const t = useText('captcha')
   if (!refusal.captcha) return null

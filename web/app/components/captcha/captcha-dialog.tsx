@@ -15,7 +15,7 @@ interface Open extends CaptchaRequest {
 const CODE_ID = 'captcha-code'
 const FORM_ID = 'captcha-form'
 
-/** Calls that the site wants a captcha for wait for it. `onReady` is told how it is asked. */
+/** Calls that need a captcha wait for this dialog. `onReady` gets the function that asks. */
 export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }) {
   const t = useText('captcha')
   const [open, setOpen] = useState<Open>()
@@ -27,7 +27,7 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }
     setCaptcha(undefined)
     try {
       const next = await call(actionRecord, { query: { action: wanted.action, alternative: alternative.current } })
-      // Meanwhile there was a pause: it goes on without.
+      // After a pause no captcha is needed any more.
       if (!next.verify) return wanted.answer({ captcha_id: '', captcha_code: '' })
       setCaptcha(next)
     } catch {

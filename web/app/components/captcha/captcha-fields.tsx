@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lazyPart } from '../../chunks.ts'
-import '../../ui/field.css' // drawn before its scripts are fetched
+import '../../ui/field.css' // rendered before its scripts are fetched
 import './captcha.css'
 
 const Fetched = lazyPart(
@@ -8,7 +8,7 @@ const Fetched = lazyPart(
   (part) => part.CaptchaFieldset,
 )
 
-/** What a captcha asks, in a form that came back for want of it. Only the server draws it: with scripts a dialog asks, so they are fetched where it was drawn. */
+/** The fields of a captcha, in a form that was refused because it needs one. Only the server renders it: with scripts a dialog asks, so they are fetched where it was rendered. */
 export const CaptchaFields = (props: ComponentProps<typeof Fetched>) => (
   <Suspense>
     <Fetched {...props} />

@@ -2,7 +2,7 @@ import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { useText } from '../../i18n/text.tsx'
 import { CaptchaChallenge } from './captcha-challenge.tsx'
 
-/** In a form that came back for want of it; pressing for a question instead brings the form back once more. */
+/** In a form that was refused because it needs a captcha; pressing for a question instead shows the form once more. */
 export function CaptchaFieldset({ captcha, error }: { captcha: CaptchaToSolve; error: string | undefined }) {
   const t = useText('captcha')
   return (

@@ -8,7 +8,7 @@ interface Fetched {
   onReady: (ask: AskPerson) => void
 }
 
-/** Stands ready on every page. The dialog is fetched with the first call that the site wants a captcha for, and stays. */
+/** On every page. The dialog is fetched with the first call that needs a captcha, and stays. */
 export function CaptchaHost() {
   const [fetched, setFetched] = useState<Fetched>()
   useEffect(() => {

@@ -22,10 +22,10 @@ import { Role, UserLink } from '../user/user-card.tsx'
 interface Props {
   comment: CommentRead
   depth: 0 | 1
-  /** "asker" beside the name of who asked. */
+  /** "asker" beside the asker's name. */
   role?: string
   visitor: boolean
-  /** Whose comment it replies to, where that isn't shown above it. */
+  /** The author of the comment it replies to, if that isn't shown above it. */
   replyTo?: string
   /** Reply and edit, which open a form. */
   tools?: ReactNode
@@ -92,7 +92,7 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead })
   )
 }
 
-/** For strangers: the number, and the way to the login. */
+/** For anonymous visitors: the number, and a link to the login. */
 function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()
@@ -111,7 +111,7 @@ function Deletion({ word, comment_id }: { word: string; comment_id: string }) {
   const refusal = fetcher.data && !fetcher.data.ok ? fetcher.data : undefined
   const deleted = fetcher.data?.ok ?? false
   const box = useRef<HTMLSpanElement>(null)
-  // The button goes with its comment: the keyboard goes on below those that are left.
+  // The button is removed with its comment: the focus moves below the remaining ones.
   useEffect(() => {
     const comments = box.current?.closest('.comments')
     return () => {

@@ -21,7 +21,7 @@ const CommentForm = (props: ComponentProps<typeof FetchedForm>) => (
 /** Which form is open: a new comment, a reply, or an edit. In the address as `?comment=`, `?reply=`, `?edit_comment=` with an id. */
 export type OpenForm = { kind: 'comment' } | { kind: 'reply' | 'edit_comment'; comment_id: string }
 
-/** What an address asks to be open under this post. */
+/** The form that an address opens under this post. */
 export const openFormIn = (
   search: URLSearchParams,
   object_id: string,
@@ -46,13 +46,13 @@ interface Props {
   asker_id?: string
   /** No new comments on what is deleted. */
   closed?: boolean
-  /** The form open when the page is drawn. */
+  /** The form open when the page is rendered. */
   open?: OpenForm
   /** Fetches the rest; without scripts the page at `?comments=<object_id>` shows them all. */
   onMore?: () => void
   busy?: boolean
   findMembers?: FindMembers
-  /** What was typed and refused, where the page was sent without scripts. */
+  /** What was typed in a refused form, if the page was sent without scripts. */
   typed?: string
 }
 

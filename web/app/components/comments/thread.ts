@@ -8,8 +8,9 @@ export interface InThread<C> {
 }
 
 /**
- * Replies under the comment that began the thread, in the order they came; a reply to a reply stands beside it.
- * Where the beginning isn't shown, a reply stands for itself.
+ *
+ * Replies under the comment that began the thread, oldest first; a reply to a reply is on the same level.
+ * If the beginning isn't shown, a reply is listed by itself.
  */
 export function threadOf<C extends ThreadedComment>(comments: C[]): InThread<C>[] {
   const byId = new Map(comments.map((comment) => [comment.comment_id, comment]))

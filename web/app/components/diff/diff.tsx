@@ -8,7 +8,8 @@ import '../lists/tag-chip.css'
 import './diff.css'
 
 /**
- * Holds differences, and how to look at them: side by side, or one below the other. The choice works without scripts too, by the style sheet;
+ *
+ * Differences, and a choice how to look at them: side by side, or one below the other. The choice works without scripts too, by CSS;
  * narrow screens always have one column.
  */
 export function Diffs({ label, children }: { label: string; children: ReactNode }) {
@@ -34,7 +35,7 @@ export function Diffs({ label, children }: { label: string; children: ReactNode 
   )
 }
 
-/** What became of title, tags and text, as far as it has changed; `more` leads to where it is shown when it is too much for this page. */
+/** The changes of title, tags and text; `more` leads to the full comparison if it is too much for this page. */
 export function Diff({ changes, more }: { changes: Changes | null; more?: string | undefined }) {
   const t = useText('revisions')
   if (!changes)
@@ -98,7 +99,7 @@ function Line({ cell, kind, copy }: { cell: DiffCell | null; kind: 'same' | 'add
   if (!cell) return <div className="diff-line" data-kind="empty" />
   const Changed = kind === 'add' ? 'ins' : 'del'
   return (
-    // An unchanged line stands on both sides, and is read out once.
+    // An unchanged line is on both sides, and read out once.
     <div className="diff-line" data-kind={kind} data-copy={copy || undefined} aria-hidden={copy || undefined}>
       <span className="diff-number" aria-hidden="true">
         {cell.number}

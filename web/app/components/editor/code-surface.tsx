@@ -8,15 +8,15 @@ import { useEffect, useRef } from 'react'
 import type { Selected } from './markdown-edit.ts'
 import type { Surface } from './editor-surface.ts'
 
-// Comes on its own, once a person turns to the field: the largest part of the editor's weight is here.
+// Loaded when a person focuses the field: it is the largest part of the editor.
 
 interface Props {
   text: string
-  /** Where the cursor was, and whether the person is still there. */
+  /** Where the cursor was, and whether the field still has the focus. */
   start: { selected: Pick<Selected, 'from' | 'to'>; focus: boolean }
   attributes: Record<string, string>
   onChange: (text: string) => void
-  /** Where the cursor is after something was written; nothing when it went elsewhere. */
+  /** Where the cursor is after typing; null if the focus went elsewhere. */
   onCursor: (written: Selected | null) => void
   /** Whether the key was one of ours. */
   onKey: (key: string) => boolean
@@ -107,7 +107,7 @@ export function CodeSurface({ text, start, attributes, onChange, onCursor, onKey
   const said = JSON.stringify(attributes)
   useEffect(() => {
     view.current?.dispatch({})
-  }, [said]) // it reads them anew
+  }, [said]) // it reads them again
 
   return <div className="editor-source editor-code" ref={box} />
 }

@@ -3,7 +3,7 @@ import { CONFLICT_MARKS } from '@askwell/contract/revisions.ts'
 const MARKS: readonly string[] = Object.values(CONFLICT_MARKS)
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
-/** A text that is being put together, for its preview: the marks show as they are, where Markdown would make headings and quotes of them. In code they do anyway. */
+/** Prepares a text with merge marks for its preview: Markdown would otherwise make headings and quotes of them. In code they are shown anyway. */
 export const withMarksShown = (content: string) => {
   let fence = ''
   return content

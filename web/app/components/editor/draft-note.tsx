@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import './editor.css'
 
-/** That what is being written is safe on this device. */
+/** Says that the draft is stored on this device. */
 export function DraftNote({ saved_at }: { saved_at: number | null }) {
   const t = useText('leave')
   return (

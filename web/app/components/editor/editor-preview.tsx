@@ -3,10 +3,10 @@ import { useText } from '../../i18n/text.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 
 const PAUSE = 400
-// Under this width there is no room for text and preview side by side, and none is asked for.
+// Below this width text and preview don't fit side by side, and no preview is loaded.
 const WIDE = '(min-width: 58.01em)'
 
-/** The text as others will see it, made by the server once the writing pauses. */
+/** The text as others will see it, rendered by the server when the typing pauses. */
 export function EditorPreview({
   text,
   render,

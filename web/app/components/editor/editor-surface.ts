@@ -1,10 +1,10 @@
 import type { Change, Selected } from './markdown-edit.ts'
 
-/** Where Markdown is written: a plain textarea at first, CodeMirror once it has come. The toolbar knows neither. */
+/** The field for Markdown: a plain textarea at first, CodeMirror once it is loaded. The toolbar knows neither. */
 export interface Surface {
   read(): Selected
   apply(change: Change): void
-  /** Where in the window the character stands that the text has there. */
+  /** The position in the window of the character at this index. */
   caret(at: number): { left: number; bottom: number }
 }
 
@@ -21,7 +21,7 @@ const FLOW = [
   'overflowWrap',
 ] as const
 
-/** A textarea doesn't say where its characters are: a twin that nobody sees does. */
+/** A textarea doesn't tell where its characters are: an invisible copy does. */
 const caretIn = (field: HTMLTextAreaElement, at: number) => {
   const twin = document.createElement('div')
   const style = getComputedStyle(field)

@@ -22,15 +22,15 @@ import { type FindMembers, useMentions } from './use-mentions.ts'
 import './editor.css'
 
 export interface EditorProps {
-  /** The text, where the page keeps it; else `defaultValue` begins it. */
+  /** The text, if the page controls it; else `defaultValue` is the initial one. */
   value?: string
   defaultValue?: string
   onChange?: (text: string) => void
-  /** The text as the server draws it. Without it there is no preview. */
+  /** The text as the server renders it. Without it there is no preview. */
   render?: (text: string) => Promise<string>
   /** Takes an image and says where it now is. */
   upload?: (file: File) => Promise<string>
-  /** Who may be mentioned. Without it no name is completed. */
+  /** Finds members to mention. Without it no name is completed. */
   findMembers?: FindMembers
   rows?: number
 }
@@ -209,7 +209,7 @@ export function Editor({
   )
 }
 
-/** Fetches the better surface when the person turns to the field, and takes over where the cursor is. Fingers keep the plain one: phones know it best. */
+/** Loads CodeMirror when the person focuses the field, and keeps the cursor. On touch screens the textarea stays: phones know it best. */
 function useCode(field: { current: HTMLTextAreaElement | null }) {
   const [code, setCode] = useState<Code | null>(null)
   const [start, setStart] = useState({ selected: { from: 0, to: 0 }, focus: false })
@@ -244,7 +244,7 @@ function useCode(field: { current: HTMLTextAreaElement | null }) {
     )
   }
 
-  // A label can't lead to what isn't a form control, so its press is passed on.
+  // A label can't focus what isn't a form control, so its click is passed on.
   useEffect(() => {
     if (!code) return
     const label = document.getElementById(field.current!.getAttribute('data-label') ?? '')

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Asks before one leaves a page with text that isn't sent (product-spec §4). */
+/** Asks before a page with unsent text is left. */
 export function LeavePrompt({ unsaved }: { unsaved: boolean }) {
   const t = useText('leave')
   // Sending the form isn't leaving: it goes to the page's own address.

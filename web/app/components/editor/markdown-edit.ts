@@ -5,7 +5,7 @@ export interface Selected {
   to: number
 }
 
-/** Put `insert` in the place of `from`–`to`, then select `select`, counted from the beginning of the text. */
+/** Replaces `from`–`to` by `insert`, then selects `select`, counted from the beginning of the text. */
 export interface Change {
   from: number
   to: number
@@ -28,12 +28,12 @@ export const TOOLS = [
 ] as const
 export type Tool = (typeof TOOLS)[number]
 
-/** What stands where nothing was selected. */
+/** The placeholder if nothing was selected. */
 export type Sample = (
   name: 'bold' | 'italic' | 'heading' | 'link' | 'quote' | 'code' | 'item' | 'image' | 'column' | 'cell',
 ) => string
 
-/** Marks around the selection, or away again if they are there. */
+/** Adds marks around the selection, or removes them if they are there. */
 const around = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
   const before = text.slice(from - mark.length, from) === mark
   const after = text.slice(to, to + mark.length) === mark
@@ -51,7 +51,7 @@ const around = ({ text, from, to }: Selected, mark: string, sample: string): Cha
   return { from, to, insert: mark + words + mark, select: [from + mark.length, from + mark.length + words.length] }
 }
 
-/** Each selected line with a mark before it; away again if all have it. */
+/** Adds a mark before each selected line, or removes them if all have it. */
 const lines = ({ text, from, to }: Selected, mark: (line: number) => string, has: RegExp, sample: string): Change => {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const stop = text.indexOf('\n', to)
@@ -72,7 +72,7 @@ const lines = ({ text, from, to }: Selected, mark: (line: number) => string, has
   }
 }
 
-/** A block of its own, with an empty line before it where there is text. */
+/** A block of its own, with an empty line before it if text precedes. */
 const block = ({ text, from, to }: Selected, content: string, select: [number, number]): Change => {
   const before = text.slice(0, from)
   const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
@@ -130,7 +130,7 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
   }
 }
 
-/** Enter within a list goes on with the list, and on an empty item ends it. Null: the key does what it always does. */
+/** Enter in a list adds an item, and on an empty item ends the list. Null: the key does what it always does. */
 export function continueList({ text, from, to }: Selected): Change | null {
   if (from !== to) return null
   const start = text.lastIndexOf('\n', from - 1) + 1

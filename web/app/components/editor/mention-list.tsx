@@ -8,7 +8,7 @@ import { UserAvatar } from '../user/user-card.tsx'
 
 interface Props {
   mentions: Mentions
-  /** Where the text is; the list comes below the name that is being written. */
+  /** The text field; the list appears below the name that is being typed. */
   surface: () => Surface
 }
 

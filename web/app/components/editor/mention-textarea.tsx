@@ -8,7 +8,7 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   findMembers?: FindMembers
 }
 
-/** A text in which `@` and a few letters bring up members to choose from. */
+/** A text field in which `@` and a few letters bring up members to choose from. */
 export function MentionTextarea({ findMembers, onInput, onKeyDown, onBlur, ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const surface = () => textareaSurface(field.current!)

@@ -22,7 +22,7 @@ interface Props {
   onDone: (tag: NewTag | undefined) => void
 }
 
-/** A tag that there is none of yet, described while one asks. It is made when the question is posted. */
+/** Describes a new tag while asking. It is made when the question is posted. */
 export function NewTagDialog({ typed, onDone }: Props) {
   const t = useText('tags_field')
   const ui = useText('ui')
@@ -40,7 +40,7 @@ export function NewTagDialog({ typed, onDone }: Props) {
     }
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
-    // The form it is drawn for hears of it too.
+    // React also passes its events to the form around it.
     event.preventDefault()
     event.stopPropagation()
     const form = new FormData(event.currentTarget)
@@ -53,7 +53,7 @@ export function NewTagDialog({ typed, onDone }: Props) {
     setFaults(wrong)
     if (Object.keys(wrong).length) return
     setBusy(true)
-    // Where that can't be found out, posting the question will tell.
+    // If that can't be found out, posting the question will tell.
     const there = await call(tagsBySlug, { query: { tags: tag.slug_name } }).catch(() => [])
     setBusy(false)
     if (there.length) setFaults({ slug_name: t('exists') })

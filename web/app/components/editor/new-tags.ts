@@ -1,14 +1,14 @@
 import { text } from '../../forms.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
 
-/** What a tag that there is none of yet is to be called, and what it is about. */
+/** The name and description of a new tag. */
 export interface NewTag {
   slug_name: string
   display_name: string
   original_text: string
 }
 
-/** The field beside the tags; without scripts it is empty, and new tags are called as they are written. */
+/** The hidden field beside the tags; without scripts it is empty, and new tags are named as typed. */
 export const NEW_TAGS = 'new_tags'
 
 const isNewTag = (found: unknown): found is NewTag =>

@@ -9,7 +9,7 @@ import { NEW_TAGS, type NewTag, newTagsIn } from './new-tags.ts'
 
 interface Props {
   field: { name: string; error: string | undefined; defaultValue: string | undefined }
-  /** What new ones among them are to be called, as it stood when the form came back. Left out where none can be made. */
+  /** The names of new tags, as they were when the form came back. Left out if no new tags can be made. */
   described?: string
   label: ReactNode
   remark?: ReactNode
@@ -20,7 +20,7 @@ interface Props {
 
 const MAKE = 'tag.add'
 
-/** Tags for a question, completed from those there are; who may make new ones describes them in a dialog. One field of slugs with commas between. */
+/** Tags for a question, completed from existing ones; members who may make new ones describe them in a dialog. One field of slugs separated by commas. */
 export function TagsField({ field: { defaultValue = '', ...field }, described, onChange, ...rest }: Props) {
   const t = useText('ask')
   const words = useText('tags_field')
@@ -36,7 +36,7 @@ export function TagsField({ field: { defaultValue = '', ...field }, described, o
   const findOut = () => {
     if (asked.current || described === undefined) return
     asked.current = true
-    // Who isn't told that they may posts the word, and hears then.
+    // If it isn't known whether the member may, the tag is posted and the server decides.
     call(permission, { query: { action: MAKE } }).then(
       (found) => setMayMake(found[MAKE]?.has_permission === true),
       () => {},

@@ -23,7 +23,7 @@ export interface Mentions {
 const SEARCH_DELAY = 200
 const MOST = 6
 
-/** While a name is written after an `@`, the members it may be. Without `find` there are none. */
+/** While a name is typed after an `@`, the members it may be. Without `find` there are none. */
 export function useMentions(find: FindMembers | undefined, put: (change: Change) => void) {
   const listId = useId()
   const [writing, setWriting] = useState<Writing | null>(null)
@@ -59,7 +59,7 @@ export function useMentions(find: FindMembers | undefined, put: (change: Change)
     setWriting(null)
     setFound([])
   }
-  /** Looks at what stands before the cursor now. */
+  /** Looks at the text before the cursor. */
   const look = ({ text, from, to }: Selected) => {
     const now = find && from === to ? mentionAt(text, from) : null
     if (!now) return close()
@@ -87,7 +87,7 @@ export function useMentions(find: FindMembers | undefined, put: (change: Change)
     else return false
     return true
   }
-  /** What the text's field says of the list. */
+  /** The ARIA attributes of the text field for the list. */
   const aria = {
     ...(find && { 'aria-autocomplete': 'list' as const }),
     ...(shown && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` }),

@@ -3,7 +3,7 @@ import { PageFrame } from './page-frame.tsx'
 import { PageMeta } from './page-meta.tsx'
 import './account-page.css'
 
-/** One thing in the middle of the page: a form, or a word on how it went. */
+/** A page with one thing in the middle: a form, or a message how it went. */
 export const AccountPage = ({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) => (
   <PageFrame width="narrow">
     <PageMeta title={title} hidden />

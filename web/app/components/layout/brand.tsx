@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 
 const PRODUCT = 'Askwell'
 
-/** The site's logo, else its name; while the site bears the product's name, the product's mark. */
+/** The site's logo, else its name; while the site has the product's name, the product's mark. */
 export function Brand({ site }: { site: Pick<SiteInfo, 'general' | 'branding'> | null }) {
   const t = useText('layout')
   const name = site?.general.name || PRODUCT

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 const pathOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
   pathname + search + hash
 
-/** A script didn't come: says so, and offers to load the page as a whole. Nobody is taken away from a text. */
+/** Says that a script couldn't be loaded, and offers to load the whole page. Nobody loses a text they are writing. */
 export function ChunkFailure() {
   const t = useText('ui')
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function ChunkFailure() {
   )
   const stay = () => {
     setOpen(false)
-    // Ends the wait for the page that doesn't come.
+    // Stops waiting for a page that won't load.
     if (!pressed.current) void navigate(pathOf(here), { replace: true, preventScrollReset: true })
   }
   const load = () => {

@@ -11,7 +11,7 @@ const kinds: { known: number; key: string; icon: IconName }[] = [
   { known: 404, key: 'not_found', icon: 'help' },
 ]
 
-/** 403, 404 and whatever went wrong with the server (product-spec §8). */
+/** 403, 404 and faults of the server. */
 export function ErrorPage({ status }: { status: number }) {
   const t = useText('layout')
   const id = useRequestId()

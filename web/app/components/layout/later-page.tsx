@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { PageMeta } from './page-meta.tsx'
 
-/** An address that has its guard already and its feature not yet; docs/map.md lists them. */
+/** An address whose guard exists and whose feature comes later; docs/map.md lists them. */
 export function LaterPage() {
   const t = useText('layout')
   return (

@@ -17,11 +17,11 @@ const memberIn = (found: NonNullable<ReplyOf<typeof currentUser>>): LoggedUser =
   const { id, username, display_name, rank, role_id, mail_status, status, avatar } = found
   return { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }
 }
-/** Reputation comes and goes all the time, and is no reason to draw a page anew. */
+/** Reputation changes all the time, and is no reason to render a page again. */
 const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status', 'avatar'] as const
 const isSame = (user: LoggedUser, found: LoggedUser) => SHOWN.every((field) => user[field] === found[field])
 
-/** Who they are by now; nothing where one can't tell, which is no reason to turn anybody out. */
+/** The present state of the member; undefined if it can't be found out, which is no reason to log anybody out. */
 const findOut = async (): Promise<ReplyOf<typeof currentUser> | News | undefined> => {
   try {
     return (await call(currentUser)) ?? { kind: 'logged_out' }

@@ -3,7 +3,7 @@ import type { SiteInfo } from '@askwell/web/context.ts'
 
 export interface Navbar {
   colored: boolean
-  /** A colour of its own, and what can be read on it; without one it is the site's primary colour. */
+  /** A colour, and one that is readable on it; without one it is the site's primary colour. */
   background?: string
   ink?: '#ffffff' | '#16181b'
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { hasOutsideImages, type OutsideImages, OutsideImagesContext } from '../../ui/outside-images.ts'
 import { useHere } from './places.ts'
 
-/** Where the site wants that, images of other hosts wait until whoever reads has agreed: for this page, or on this device. */
+/** If the site wants it, images of other hosts wait until the reader has agreed: for this page, or on this device. */
 export function OutsideImagesGate({ children }: { children: ReactNode }) {
   const { site, outside_images } = useRoot()
   const { pathname } = useLocation()
@@ -26,7 +26,7 @@ export function OutsideImagesGate({ children }: { children: ReactNode }) {
   return <OutsideImagesContext value={value}>{children}</OutsideImagesContext>
 }
 
-/** Says that images are held back, where there are any. */
+/** Says that images are held back, if there are any. */
 export function OutsideImagesNotice({ texts }: { texts: string[] }) {
   const t = useText('outside_images')
   const here = useHere()

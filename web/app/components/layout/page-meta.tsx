@@ -8,11 +8,11 @@ interface Props {
   canonical?: string
   /** Kept out of search engines. */
   hidden?: boolean
-  /** Of a list: what comes before and after this page of it. */
+  /** For a list: the previous and the next page. */
   pages?: { page: number; pages: number; address: (page: number) => string }
 }
 
-/** What the head says of a page; React lifts these to where they belong. */
+/** The page's tags in the head; React moves them there. */
 export const PageMeta = ({ title, description, canonical, hidden, pages: list }: Props) => {
   const { site } = useRoot()
   if (!site) return title ? <title>{title}</title> : null

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import type { NavPlace } from './nav-item.tsx'
 
-/** Where the site's main navigation leads, beside the page and in the menu of small screens alike. */
+/** The links of the main navigation, beside the page and in the menu of small screens. */
 export function usePlaces(): NavPlace[] {
   const t = useText('layout')
   const format = useFormatCount()
@@ -37,13 +37,13 @@ export function usePlaces(): NavPlace[] {
   ]
 }
 
-/** Where one is, to come back to after logging in or choosing something. */
+/** The present address, to come back to after logging in or choosing something. */
 export function useHere() {
   const { pathname, search } = useLocation()
   return pathname + search
 }
 
-/** Where to come back to after logging in or registering: where one is, or on the way there where one was before. */
+/** The address to come back to after logging in or registering: the present one, or on a login page the one before it. */
 export function usePlaceBefore() {
   const here = useHere()
   const [search] = useSearchParams()

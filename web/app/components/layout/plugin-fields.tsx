@@ -6,7 +6,7 @@ import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** What the form says of them. Secrets are taken out of it: where it is refused, they are not sent back with it, whatever the plugin calls them. */
+/** The values of the form. Secrets are removed: a refused form doesn't send them back, whatever the plugin calls them. */
 export const takePluginValues = (fields: readonly ConfigField[], form: FormData): Record<string, unknown> => {
   const values = fields
     .filter(({ type }) => type !== 'legend')
@@ -20,7 +20,7 @@ export const pluginLabels = (fields: readonly ConfigField[]) =>
 
 type Switched = (name: string, now: boolean) => boolean
 
-/** One field of a plugin's settings, by what kind it is. */
+/** One field of a plugin's settings, by its type. */
 function PluginField({
   shown: { name, title, description, type, value, required, options, ui_options },
   field,
@@ -69,7 +69,7 @@ function PluginField({
   }
 }
 
-/** A plugin's settings, as the plugin has named them. */
+/** A plugin's settings, with the plugin's own labels. */
 export const PluginFields = ({
   fields,
   field,

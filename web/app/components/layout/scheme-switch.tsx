@@ -11,13 +11,13 @@ type Scheme = 'system' | 'light' | 'dark'
 const shown = () =>
   document.documentElement.dataset.scheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
-/** For members with a setting of their own that one changes, and goes with the account; for others it is this browser's. */
+/** Members with a setting of their own change that; for others the choice belongs to this browser. */
 const keep = async (next: Scheme, own: boolean, here: string) => {
   if (own) await call(saveInterface, { body: { color_scheme: next } })
   else await fetch(paths.prefer({ scheme: next }, here), { redirect: 'manual' })
 }
 
-/** Light or dark. A link that keeps the choice and comes back, or leads to the setting; with scripts it changes in place and is kept in passing. */
+/** Light or dark. A link that stores the choice and comes back, or leads to the setting; with scripts it changes at once and is stored in the background. */
 export function SchemeSwitch({ scheme, own }: { scheme: Scheme; own: boolean }) {
   const t = useText('layout')
   const here = useHere()
@@ -25,7 +25,7 @@ export function SchemeSwitch({ scheme, own }: { scheme: Scheme; own: boolean }) 
     event.preventDefault()
     const next = shown() === 'dark' ? 'light' : 'dark'
     document.documentElement.dataset.scheme = next
-    // Where it isn't kept, the page in front of one is still right.
+    // Even if it can't be stored, the present page is right.
     void keep(next, own, here).catch(() => {})
   }
   return (

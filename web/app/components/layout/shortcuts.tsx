@@ -5,7 +5,7 @@ const rows = '.question-row-title a, .result-title a, .answer'
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** The next row of the list, or the next answer, seen from where one is: by focus, else by what is on the screen. */
+/** The next row of the list, or the next answer, counted from the focused one, else from the first on the screen. */
 const step = (by: 1 | -1) => {
   const all = [...document.querySelectorAll<HTMLElement>(rows)]
   const here = all.findIndex((row) => row === document.activeElement || row.contains(document.activeElement))

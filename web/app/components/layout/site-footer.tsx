@@ -47,7 +47,7 @@ export function SiteFooter({ languages, language, scheme, schemeIsOwn }: Props) 
   )
 }
 
-/** A form with a button of its own; where scripts run, choosing is enough. A member's choice is kept with the account. */
+/** A form with a button; with scripts, choosing is enough. A member's choice is stored in the account. */
 function LanguageForm({ languages, language, here }: Pick<RootData, 'languages' | 'language'> & { here: string }) {
   const t = useText('layout')
   const { user } = useRoot()

@@ -19,7 +19,7 @@ const MemberNews = lazyPart(
   (part) => part.MemberNews,
 )
 
-/** What stands around every page. Before the site is installed there is nothing to lead to yet. */
+/** The frame around every page. Before the site is installed there are no links yet. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const t = useText('layout')
   useFollowLinks(hasFailed)

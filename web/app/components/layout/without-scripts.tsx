@@ -5,7 +5,7 @@ const styles = `
 .editor .editor-panes { grid-template-columns: minmax(0, 1fr) !important }
 `
 
-/** What a page looks like where no scripts run: nothing to press that does nothing. */
+/** Styles for pages without scripts: they hide controls that would do nothing. */
 export const WithoutScripts = () => (
   <noscript>
     <style>{styles}</style>

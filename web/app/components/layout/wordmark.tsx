@@ -1,4 +1,4 @@
-/** The product's own name, drawn. A site with a name or a logo of its own shows that. */
+/** The product's own name, as a drawing. A site with a name or a logo of its own shows that. */
 export const Wordmark = ({ label }: { label: string }) => (
   <svg viewBox="0 0 81 24" role="img" aria-label={label} fill="none" stroke="currentColor" strokeWidth="2.5">
     <circle cx="6.6" cy="13.2" r="4.9" />

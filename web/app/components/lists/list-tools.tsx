@@ -16,7 +16,7 @@ interface Props {
   orders: Order[]
   current: string
   address: (order: string) => string
-  /** At the far end: how to look at the list, what to leave out. */
+  /** On the right: how to look at the list, what to leave out. */
   end?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function ListTools({ orders, current, address, end }: Props) {
   )
 }
 
-/** Rows or cards, kept for the next visit. */
+/** Rows or cards; the choice is stored for the next visit. */
 export function ViewSwitch({ view }: { view: 'compact' | 'card' }) {
   const t = useText('list')
   const here = useHere()

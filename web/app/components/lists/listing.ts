@@ -3,14 +3,14 @@ import { QUESTION_ORDERS, questionPage, type QuestionOrder, recommendedQuestions
 import type { QuestionCard } from '@askwell/contract/shapes.ts'
 import type { RouteContext } from '../../session.ts'
 
-/** Which part of a list of questions an address asks for. */
+/** The part of a list of questions that an address shows. */
 export interface Place {
   order: QuestionOrder
   in_days: number
   page: number
   older_than?: string
 }
-/** `usual` is the order of an address that names none; `older` the question after which the list goes on, where it no longer does so by page numbers. */
+/** `usual` is the order of an address that names none; `older` the question after which the list continues, when there are no page numbers any more. */
 export interface Listing extends Place {
   usual: QuestionOrder
   count: number
@@ -28,7 +28,7 @@ export const numberIn = (search: URLSearchParams, name: string, otherwise: numbe
 }
 export const pageIn = (url: URL) => Math.max(1, numberIn(url.searchParams, 'page', 1))
 
-/** What the address says, with the usual in the place of nonsense. Nobody recommends anything to strangers. */
+/** What the address says, with defaults in place of nonsense. There are no recommendations for anonymous visitors. */
 export const placeIn = (
   { url, user }: Pick<RouteContext, 'url' | 'user'>,
   usual: QuestionOrder = DEFAULT_ORDER,
@@ -63,10 +63,10 @@ export const loadListing = async (
   }
 }
 
-/** Pages that can be asked for by number (rulings 6). */
+/** Pages that can be asked for by number. */
 export const pagesOf = (count: number, size = PAGE.size) => Math.ceil(Math.min(count, ROWS_BY_PAGE_NUMBER) / size)
 
-/** An address with what differs from the usual. */
+/** An address with everything that differs from the defaults. */
 export const withQuery = (
   path: string,
   query: Record<string, string | number | undefined>,

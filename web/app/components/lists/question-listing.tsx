@@ -14,16 +14,15 @@ import { type Listing, listingAddress, pagesOf, type Place, WINDOWS } from './li
 import { QuestionList } from './question-list.tsx'
 import { QuestionListSkeleton } from './question-list-skeleton.tsx'
 
-// domain-facts §14
 const ORDERS: QuestionOrder[] = ['active', 'newest', 'hot', 'score', 'unanswered', 'recommend', 'frequent']
 
 interface Props {
   listing: Listing
   /** The page's path, without order, window and page. */
   path: string
-  /** What stands in the place of no questions. */
+  /** What is shown if there are no questions. */
   empty: ReactNode
-  /** What is said above the questions. */
+  /** What is shown above the questions. */
   note?: ReactNode
 }
 

@@ -9,7 +9,7 @@ import './tag-chip.css'
 
 type Chip = Pick<Tag, 'slug_name' | 'display_name'> & Partial<Pick<Tag, 'recommend' | 'reserved' | 'to_be_made'>>
 
-/** Framed where the site asks for it, locked where only staff may use it; one that is still to be made leads nowhere. */
+/** Framed for recommended tags, locked for tags that only staff may use; a new tag that doesn't exist yet is no link. */
 export const TagChip = ({ tag }: { tag: Chip }) =>
   tag.to_be_made ? (
     <NewTag tag={tag} />

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How many boxes of a form are ticked, wherever on the page they stand. */
+/** How many boxes of a form are ticked, anywhere on the page. */
 export function useTicked(form: RefObject<HTMLFormElement | null>) {
   const [ticked, setTicked] = useState(0)
   useEffect(() => {

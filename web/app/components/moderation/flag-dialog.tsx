@@ -20,7 +20,7 @@ export function FlagDialog({ object_id, onClose }: { object_id: string; onClose:
     if (!data?.ok) return
     showToast(t('flag_thanks'))
     onClose()
-    // Whoever closes it needn't be the same at each drawing.
+    // `onClose` may be a new function at each rendering.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])
   return (

@@ -6,7 +6,7 @@ import { ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { ReasonFields, remarkName } from './reason-fields.tsx'
 
-/** Why something is flagged: what stands in the dialog, and on the page for those without scripts. */
+/** The reasons for flagging: in the dialog, and on a page without scripts. */
 export function FlagFields({
   reasons,
   refusal,
@@ -43,7 +43,7 @@ export function FlagFields({
   )
 }
 
-/** What the call wants of what the form holds. */
+/** The call's fields from the form's. */
 export const flagIn = (form: FormData) => {
   const report_type = Number(form.get('report_type') ?? 0)
   return { report_type, content: String(form.get(remarkName(report_type)) ?? '') }

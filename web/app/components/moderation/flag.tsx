@@ -6,10 +6,10 @@ import type { FlagDialog } from './flag-dialog.tsx'
 import '../post/post-action.css'
 
 interface Props {
-  /** The word on the button, as the server says it. */
+  /** The label of the button, from the server. */
   word: string
   object_id: string
-  /** `text` among the small tools of a comment. */
+  /** `text` for the small tools of a comment. */
   look?: 'action' | 'text'
 }
 

@@ -5,21 +5,21 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import './reason-fields.css'
 
-/** The remark that belongs to the reason which was picked. */
+/** The remark for the picked reason. */
 export const remarkName = (reason: number | string) => `remark_${reason}`
 
 interface Props {
   legend: string
   name: string
   reasons: Reason[]
-  /** Which was picked, and what had been typed to which, where the form came back refused. */
+  /** The picked reason and the typed remarks, if the form was refused. */
   values?: Record<string, string>
   errors?: { reason?: string; remark?: string }
   /** Tells forms of one page apart. */
   id: string
 }
 
-/** Reasons to pick one from; the remark that some need stands below it once it is picked, by style alone. */
+/** Reasons to pick one from; the remark that some need appears below it when it is picked, by CSS alone. */
 export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, id }: Props) {
   const t = useText('review')
   const picked = values[name]

@@ -19,7 +19,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What undoes a state stands by itself, since that is what one comes for; the rest is in a menu. On the post's page deleting has a place of its own, too. */
+/** Undoing a state has a button of its own, since that is what one comes for; the rest is in a menu. On the post's page deleting has its own button, too. */
 const OPENLY = {
   list: ['undelete', 'reopen', 'approve'],
   page: ['approve', 'delete', 'undelete', 'reopen'],
@@ -46,7 +46,7 @@ export function StateActions({ actions, post, inList = false, children }: Props)
   })
   const close = () => {
     setOpened(undefined)
-    // What was pressed in the menu has gone with it: the keyboard goes on from the menu's own button.
+    // The pressed item is gone with the menu: the focus moves to the menu's own button.
     if (others.some((one) => one.act === opened?.act))
       requestAnimationFrame(() => box.current?.querySelector('summary')?.focus())
   }

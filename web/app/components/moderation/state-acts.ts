@@ -1,7 +1,7 @@
 import type { MEMBER_ACTIONS, MemberAction } from '@askwell/contract/shapes.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** What changes a post as a whole, by the member's action; each has a page, which is a dialog where scripts run. */
+/** The operations on a post as a whole, by the member's action; each has a page, which is a dialog with scripts. */
 export const STATE_ACTS = [
   'approve',
   'undelete',
@@ -37,14 +37,14 @@ export const STATE_ICONS: Record<StateAct, IconName> = {
 }
 export const isDangerous = (act: StateAct) => act === 'delete' || act === 'erase'
 
-/** Where the dialog stands: in a list of many posts, or on the post's own page. */
+/** Where the dialog is: in a list of many posts, or on the post's own page. */
 export const IN_LIST = 'list'
 export const ON_PAGE = 'page'
 
 export interface StatefulPost {
   question_id: string
   answer_id?: string
-  /** Of the text that is shown: what is let through is this one. */
+  /** The version of the text that is shown: that one is approved. */
   revision_id?: string
 }
 export const kindOf = ({ answer_id }: StatefulPost) => (answer_id ? 'answer' : 'question')

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { IN_LIST, kindOf, ON_PAGE, type StateAct, type StatefulPost } from './state-acts.ts'
 import { lookOf, StateFields } from './state-form.tsx'
 
-/** Asks what has to be known before a post changes as a whole, and changes it. */
+/** Asks for confirmation, and perhaps a reason, and carries the operation out. */
 export function StateDialog({
   act,
   post,
@@ -28,7 +28,7 @@ export function StateDialog({
   const ui = useText('ui')
   const fetcher = useFetcher<Outcome>()
   const [reasons, setReasons] = useState<Reason[]>([])
-  // As it was when this opened: that is what was seen.
+  // As it was when the dialog opened: that is what the reviewer saw.
   const [shown] = useState(post)
   const { revalidate } = useRevalidator()
   const form = useRef<HTMLFormElement>(null)

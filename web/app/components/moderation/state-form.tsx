@@ -39,7 +39,7 @@ interface Props {
   refusal: Refusal | undefined
 }
 
-/** What is going to happen, and what it takes to be told; buttons stand around it, in the page or in the dialog. */
+/** Says what is going to happen, and has the fields it needs; the page or the dialog adds the buttons. */
 export function StateFields({ act, post, reasons, refusal }: Props) {
   const t = useText('states')
   const ui = useText('ui')

@@ -11,7 +11,7 @@ import { PageFrame } from '../layout/page-frame.tsx'
 import { PageMeta } from '../layout/page-meta.tsx'
 import { Suggestion } from './suggestion.tsx'
 
-/** What stands before an edit: a suggestion that waits. */
+/** What is in the way of an edit: a suggestion that waits. */
 export interface Waiting {
   item: Unreviewed | null
   object_id: string
@@ -20,8 +20,8 @@ export interface Waiting {
 }
 
 /**
- * Asks first whether one may edit (product-spec §2). While a suggestion waits one is shown that instead (rulings 21);
- * whoever needs no review may go on all the same, at an address of its own.
+ * Asks first whether the viewer may edit. While a suggestion waits, that is shown instead;
+ * members who need no review may go on all the same, at an address of its own.
  */
 export const waitingFirst = async (
   call: RouteContext['call'],

@@ -8,13 +8,13 @@ interface Props {
   question_id: string
   answer_id: string
   accepted: boolean
-  /** The asker and staff (rulings 20). */
+  /** The asker and staff. */
   mayAccept: boolean
 }
 
 const NONE = '0'
 
-/** The tick beside an answer: a mark for readers, a switch for who asked. */
+/** The tick beside an answer: a mark for readers, a switch for the asker and staff. */
 export function AcceptControl({ accepted, mayAccept, ...ids }: Props) {
   const t = useText('post')
   if (mayAccept) return <Switch accepted={accepted} {...ids} />

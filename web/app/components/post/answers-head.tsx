@@ -5,7 +5,7 @@ import './post.css'
 
 const orders: AnswerOrder[] = ['default', 'updated', 'created']
 
-/** How many answers, and in which order they stand. */
+/** How many answers, and their order. */
 export function AnswersHead({
   count,
   order,

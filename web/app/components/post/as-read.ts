@@ -3,11 +3,11 @@ import type { Comment } from '@askwell/contract/comments.ts'
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
 import type { QuestionCard } from '@askwell/contract/shapes.ts'
 
-// What a page carries along for its scripts is what they show: the HTML of a post, whose source is asked for by those who edit, and the titles beside it.
+// The data that a page carries for its scripts is only what they show: the HTML of a post and its title. Members who edit ask for the source.
 
 export type QuestionRead = Omit<QuestionInfo, 'content'>
 export type AnswerRead = Omit<Answer, 'content'>
-/** Comments are edited where they stand, by those who may. */
+/** Comments are edited in place, so those who may edit get the source. */
 export type CommentRead = Omit<Comment, 'original_text'> & { original_text?: string }
 
 export const withoutSource = <T extends { content: string }>({ content: _, ...post }: T) => post

@@ -19,7 +19,7 @@ interface Props {
   visitor: boolean
 }
 
-/** Keeps a question for oneself, or no longer. */
+/** Adds or removes a bookmark. */
 export function BookmarkControl({ object_id, collected, count, visitor }: Props) {
   const t = useText('follows')
   const here = useHere()

@@ -8,7 +8,7 @@ import { ActForm, useAct } from './act-form.tsx'
 import { intents } from './intents.ts'
 import { useHere } from '../layout/places.ts'
 
-/** As `FollowControl`, where there is room for its picture only. */
+/** As `FollowControl`, where only its icon fits. */
 export function FollowQuestion({
   object_id,
   is_followed,

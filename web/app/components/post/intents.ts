@@ -1,5 +1,5 @@
 /**
- * The small forms of a question page, told apart by their `intent`. Their other fields bear the names of the call's:
+ * The small forms of a question page, told apart by their `intent`. Their other fields are named like those of the call:
  * `object_id` and `is_cancel` for votes, `bookmark` for a bookmark, `emoji` and `reaction` for a reaction, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
  */
 export const intents = {

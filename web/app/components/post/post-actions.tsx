@@ -18,7 +18,7 @@ interface Props {
   label: string
 }
 
-/** What may be done with a post. What it is may only be said by the server; the words on the buttons are its too. */
+/** The actions a member may take on a post. The server decides, and sends the labels too. */
 export function PostActions({ object_id, post, actions, address, title, editAddress, label }: Props) {
   const named = (action: MemberAction['action']) => actions.find((one) => one.action === action)?.name
   const edit = named('edit')

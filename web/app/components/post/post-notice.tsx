@@ -11,7 +11,7 @@ import './post-notice.css'
 interface Props {
   kind: 'question' | 'answer'
   state: PostState
-  /** The server's own words, where there are any. */
+  /** The server's own text, if any. */
   operation?: Operation
 }
 
@@ -22,7 +22,7 @@ const looks = {
   deleted: { kind: 'danger', icon: 'trash' },
 } as const
 
-/** Why a post isn't as others are: closed, waiting, deleted, unlisted. */
+/** Why a post is in an unusual state: closed, pending, deleted, unlisted. */
 export function PostNotice({ kind, state, operation }: Props) {
   const t = useText('post') // words: post.closed_* post.deleted_* post.pending_* post.unlisted_*
   const { type, remark, duplicate, description, time = 0 } = operation ?? {}
@@ -46,7 +46,7 @@ export function PostNotice({ kind, state, operation }: Props) {
   )
 }
 
-/** The other question, and how its answers begin: mostly that is all one was looking for. */
+/** The other question, and the beginnings of its answers: mostly that is all the reader needs. */
 function DuplicateOf({ duplicate }: { duplicate: Duplicate }) {
   const states = useText('states')
   return (

@@ -21,7 +21,7 @@ interface Props {
   comments?: ReactNode
 }
 
-/** A question or an answer. The rail comes after the text, and stands left of it by the grid; on phones it falls below, beside the tools. */
+/** A question or an answer. The votes come after the text in HTML, and left of it by the grid; on phones they are below, beside the tools. */
 export const Post = ({
   kind,
   id,

@@ -9,7 +9,7 @@ import { PostNotice } from './post-notice.tsx'
 import { stateOf } from './question-state.ts'
 import './question-head.css'
 
-/** The title, the loudest thing on its page, and what else is known of the question. */
+/** The title, and the other facts about the question. */
 export function QuestionHead({ question }: { question: QuestionRead }) {
   const t = useText('post')
   const format = useFormatCount()

@@ -1,6 +1,6 @@
 import type { ACCEPTED, PIN, QUESTION_STATUS, SHOW } from '@askwell/contract/shapes.ts'
 
-// The numbers of the wire. Only their types are imported: the schemas beside them aren't needed to draw a page.
+// The numbers of the API. Only their types are imported: the schemas beside them aren't needed to render a page.
 const CLOSED: typeof QUESTION_STATUS.closed = 2
 const DELETED: typeof QUESTION_STATUS.deleted = 10
 const PENDING: typeof QUESTION_STATUS.pending = 11
@@ -10,7 +10,7 @@ const UNLISTED: typeof SHOW.unlisted = 2
 
 export type PostState = 'deleted' | 'pending' | 'closed' | 'unlisted'
 
-/** What of a post must be seen at once; of several the gravest. An answer's numbers are a question's. */
+/** The most important state of a post. An answer's numbers are a question's. */
 export const stateOf = ({ status, show }: { status: number; show?: number }): PostState | undefined =>
   status === DELETED
     ? 'deleted'

@@ -24,10 +24,10 @@ interface Props {
   object_id: string
   summary: ReactionSummary
   label: string
-  /** Strangers, and what is deleted: only what was chosen is shown. */ off: boolean
+  /** For anonymous visitors and on deleted posts: only shows what was chosen. */ off: boolean
 }
 
-/** Heart, smile and frown; pointing at one says who chose it. */
+/** Heart, smile and frown; hovering shows who chose it. */
 export function Reactions({ object_id, summary, label, off }: Props) {
   const shown = off ? EMOJIS.filter((emoji) => summary.some((one) => one.emoji === emoji)) : EMOJIS
   if (shown.length === 0) return null

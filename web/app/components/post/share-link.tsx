@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { withQuery } from '../lists/listing.ts'
 import './post-action.css'
 
-/** The post's own address, with the name of whoever shares it. With scripts a press hands it to the device's sharing, or copies it. */
+/** The post's own address, with the name of the member who shares it. With scripts a press opens the device's sharing, or copies it. */
 export function ShareLink({ to, title }: { to: string; title: string }) {
   const t = useText('post')
   const user = useUser()

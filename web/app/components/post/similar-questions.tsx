@@ -12,7 +12,7 @@ interface Similar {
   accepted_answer: boolean
 }
 
-/** What has been asked already, while a title is being typed. Opens beside the form, so that nothing typed is lost. */
+/** Similar questions while a title is being typed. They open beside the form, so that nothing typed is lost. */
 export function SimilarQuestions({ questions }: { questions: Similar[] }) {
   const t = useText('list')
   const format = useFormatCount()

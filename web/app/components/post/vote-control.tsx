@@ -17,11 +17,11 @@ interface Props extends Votes {
   object_id: string
   /** What is voted on: "Votes on this answer". */
   label: string
-  /** Why the person can't, in the server's words; the buttons say it instead of doing nothing. */
+  /** Why the member can't vote, from the server; the buttons show it instead of doing nothing. */
   reasons?: { up?: string; down?: string }
-  /** Strangers are led to the login. */
+  /** Anonymous visitors are led to the login. */
   visitor?: boolean
-  /** Deleted and pending things take no votes. */
+  /** Nobody can vote on deleted and pending things. */
   off?: boolean
   lying?: boolean
 }

@@ -8,7 +8,7 @@ export interface Votes {
 
 const worth = (status: VoteStatus) => (status === 'vote_up' ? 1 : status === 'vote_down' ? -1 : 0)
 
-/** The votes as they will be once a form that is on its way has arrived. */
+/** The votes as they will be once the form being sent has arrived. */
 export const votesAfter = ({ vote_count, vote_status }: Votes, sent: FormData | undefined): Votes => {
   const intent = sent?.get('intent')
   if (intent !== intents.voteUp && intent !== intents.voteDown) return { vote_count, vote_status }

@@ -18,7 +18,7 @@ interface Props {
   size?: 'small'
 }
 
-/** Follows what the page is about, or no longer. */
+/** Follows or unfollows what the page is about. */
 export function FollowControl({ object_id, is_followed, size }: Props) {
   const t = useText('follows')
   const here = useHere()

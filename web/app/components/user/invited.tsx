@@ -9,7 +9,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Link } from '../../ui/link.tsx'
 import { AsideSection } from '../layout/page-frame.tsx'
 import { UserAvatar } from './user-card.tsx'
-import '../../ui/field.css' // the form is drawn before its scripts are fetched
+import '../../ui/field.css' // the form is rendered before its scripts are fetched
 import './invited.css'
 
 const fetchActs = () => import('./invite-acts.tsx')
@@ -33,7 +33,7 @@ interface Props {
   mayInvite: boolean
 }
 
-/** Who was asked to answer, and for whoever may a way to ask more. */
+/** Who was invited to answer, and a way to invite more for those who may. */
 export function Invited({ question_id, people, mayInvite }: Props) {
   const t = useText('follows')
   if (people.length === 0 && !mayInvite) return null

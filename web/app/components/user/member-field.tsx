@@ -5,7 +5,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 
 const SEARCH_DELAY = 200
 
-/** A member's name; a few letters bring up those who may see what it is about. */
+/** A member's name; a few letters bring up members who may see the post it is about. */
 export function MemberField({ name, label, object_id }: { name: string; label: string; object_id: string }) {
   const listId = useId()
   const [typed, setTyped] = useState('')

@@ -10,7 +10,7 @@ import './user-card.css'
 
 export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<UserChip, 'avatar' | 'rank' | 'status'>>
 
-/** A deleted member has a name to be told apart by, and no profile to lead to. */
+/** A deleted member has a number to tell them apart, and no profile to link to. */
 export const UserLink = ({ user }: { user: Member }) =>
   user.status === 'deleted' ? (
     <span className="user-link" dir="auto">
@@ -37,7 +37,7 @@ export function Reputation({ rank }: { rank: number }) {
   )
 }
 
-/** A word beside a name: "Moderator", "asker". */
+/** A label beside a name: "Moderator", "asker". */
 export const Role = ({ children }: { children: ReactNode }) => <span className="role">{children}</span>
 
 interface Props {

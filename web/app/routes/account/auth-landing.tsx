@@ -21,7 +21,7 @@ const load = async ({ user, url }: RouteContext) => {
   if (failed !== null) return { failed: WHYS.find((why) => why === failed) ?? 'error' }
   if (user) throw redirect(placeAfterEntering(user, url))
   const challenge = url.searchParams.get('challenge')
-  if (!challenge) throw redirect(paths.home()) // product-spec §2: a missing token goes home
+  if (!challenge) throw redirect(paths.home()) // nothing to sign in with
   return { asked: { challenge, methods: (url.searchParams.get('methods') ?? '').split(' ') as Asked['methods'] } }
 }
 export const loader = onServer(load)

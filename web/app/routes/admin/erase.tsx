@@ -19,7 +19,7 @@ interface NotErased {
   title: string
   msg: string
 }
-/** What came of several, by line: whoever restored one meanwhile is to be found by its title. */
+/** What became of several posts, line by line: one that was restored meanwhile can be found by its title. */
 export interface Erasure {
   erased: number
   kept: NotErased[]

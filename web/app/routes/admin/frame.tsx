@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import '../../components/layout/admin-nav.css'
 import type { Route } from './+types/frame.ts'
 
-// product-spec §2, admin side navigation.
+// The side navigation of the administration.
 const GROUPS: { name: string; pages: [page: string, icon: IconName][] }[] = [
   { name: '', pages: [['dashboard', 'layoutDashboard']] },
   {

@@ -1,4 +1,4 @@
-/** So many are done well within the time a call may take, also on a slow machine. */
+/** This many are done well within the time a call may take, also on a slow machine. */
 export const LINES_AT_ONCE = 40
 
 export interface LinePart {
@@ -6,7 +6,7 @@ export interface LinePart {
   count: number
 }
 
-/** A long text as parts of so many lines that say something; joined with line breaks they are the text again. */
+/** A long text in parts of this many lines that aren't empty; joined with line breaks they are the text again. */
 export const partsOf = (text: string, size = LINES_AT_ONCE): LinePart[] => {
   const parts: LinePart[] = []
   let lines: string[] = []

@@ -13,7 +13,7 @@ import type { Route } from './+types/plugin.ts'
 const readConfig = async ({ call, params }: RouteContext) =>
   call(pluginConfig, { query: { plugin_slug_name: params.pluginSlug ?? '' } })
 
-/** Only of plugins that are switched on (product-spec §1). */
+/** Only of plugins that are switched on. */
 const load = async (visit: RouteContext) => {
   const [on, config] = await Promise.all([visit.call(plugins, { query: { status: 'active' } }), readConfig(visit)])
   if (!config.config_fields?.length || !on.some(({ slug_name }) => slug_name === config.slug_name))

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/profiles.ts'
 
-// product-spec §3: what of their profile members may change themselves.
+// What members may change of their own profile.
 // words: admin.allow_update_*
 const SWITCHES = [
   'allow_update_display_name',

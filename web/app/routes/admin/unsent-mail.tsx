@@ -11,7 +11,7 @@ import './unsent-mail.css'
 export const RETRY = 'retry'
 
 // words: admin.letter_*
-/** Letters that wait because they could not be sent, what the mail server said, and when they are tried again. */
+/** E-mails that wait because they could not be sent, what the mail server said, and when they are tried again. */
 export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
   const t = useText('admin')
   return (

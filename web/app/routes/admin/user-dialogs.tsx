@@ -32,7 +32,7 @@ interface Props {
   back: string
 }
 
-/** One thing to do to an account: what it does, what it needs to know, and the button (product-spec §2). */
+/** One thing to do to an account: what it does, what it needs to know, and the button. */
 export function UserDialog({ act, user, roles, back }: Props) {
   const t = useText('admin')
   return (

@@ -33,7 +33,7 @@ const load = async ({ call, site, url }: RouteContext) => {
     const [languages, file] = await Promise.all([call(installLanguageOptions), call(checkConfigFile)])
     return { languages, file, address: url.origin }
   } catch (error) {
-    // The last step's own form, sent without scripts, draws its page on the site it has just made.
+    // The last step's own form, sent without scripts, renders its page on the site it has just made.
     if (isInstalled(error)) return null
     throw error
   }

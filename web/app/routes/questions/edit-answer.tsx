@@ -25,7 +25,7 @@ import type { Route } from './+types/edit-answer.ts'
 const load = async ({ call, params, url }: RouteContext) => {
   const waiting = await waitingFirst(call, params.answerId!, url)
   const loaded = { ...(await call(answerInfo, { query: { id: params.answerId! } })), waiting }
-  return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
+  return waiting ? data(loaded, { status: 403 }) : loaded
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

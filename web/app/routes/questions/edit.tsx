@@ -23,7 +23,7 @@ import type { Route } from './+types/edit.ts'
 const load = async ({ call, params, url }: RouteContext) => {
   const waiting = await waitingFirst(call, params.questionId!, url)
   const loaded = { question: await call(questionInfo, { query: { id: params.questionId! } }), waiting }
-  return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
+  return waiting ? data(loaded, { status: 403 }) : loaded
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

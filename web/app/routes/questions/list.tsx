@@ -108,7 +108,7 @@ function Aside({ hot }: { hot: Parameters<typeof SideList>[0]['questions'] }) {
   )
 }
 
-/** Whoever likes these questions best finds them first from now on, on this device. */
+/** From now on this device shows these questions first. */
 function BeginHere() {
   const t = useText('questions')
   const { home } = useRoot()

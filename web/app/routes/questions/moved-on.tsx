@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import '../../ui/text-input.css'
 import './ask.css'
 
-/** The text as somebody else has saved it meanwhile (rulings 5); of a question with title and tags. */
+/** The text as somebody else has saved it meanwhile; of a question with title and tags. */
 interface Moved {
   content: string
   revision_id: string

@@ -24,7 +24,7 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
   const t = useText('questions')
   const [search] = useSearchParams()
   const refused = useActionData() as Outcome | undefined
-  // Once the page has loaded anew it brings them all itself.
+  // Once the page has reloaded it has them all itself.
   const [more, setMore] = useState<{ first: Paged<CommentRead>; all: Paged<CommentRead> }>()
   const [busy, setBusy] = useState(false)
   const shown = more?.first === first ? more.all : first

@@ -38,7 +38,7 @@ export const clientLoader = inBrowser(loadThread)
 export const action = onServerSubmit(actAndReturn)
 export const clientAction = inBrowserSubmit(act)
 
-/** Another question begins afresh: no form stays open, no comments unfolded. */
+/** Another question starts over: no form stays open, no comments unfolded. */
 export default function Question({ loaderData: thread }: Route.ComponentProps) {
   return <ThreadPage key={thread.question.id} thread={thread} />
 }
@@ -145,7 +145,7 @@ function RefusedAction() {
   )
 }
 
-/** For search engines, which are strangers here. React lets no closing tag into a script's text. */
+/** For search engines, which are anonymous. React lets no closing tag into a script's text. */
 function StructuredThread({ thread }: { thread: Thread }) {
   const [search] = useSearchParams()
   const { site_url } = useSite().general

@@ -102,7 +102,7 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-/** The dialogs of a question's page, for whoever has no scripts. */
+/** The dialogs of a question's page, for visitors without scripts. */
 export default function ChangeState({ loaderData: { act, reasons, question, answer_id, seen } }: Route.ComponentProps) {
   const t = useText('states') // words: states.*_title_* states.*_send
   const ui = useText('ui')

@@ -97,7 +97,7 @@ export const act: Act = async (submission) => {
   return acts[intent](submission)
 }
 
-/** Without scripts: back to the page, so that loading it anew does nothing twice. */
+/** Without scripts: a redirect to the page, so that reloading it does nothing twice. */
 export const actAndReturn = async (submission: Submission) => {
   const deed = await act(submission)
   if (deed instanceof Response) return deed

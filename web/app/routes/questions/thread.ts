@@ -35,7 +35,7 @@ const reasonsFor = async ({ call, user }: RouteContext, question: QuestionInfo) 
   }
 }
 
-/** One address for each question and each answer; whoever comes by another is sent there for good. */
+/** One address for each question and each answer; every other one redirects there permanently. */
 const mustBeCalled = ({ url, site }: RouteContext, question: QuestionInfo, answer_id: string | undefined) => {
   const form = site!.site_seo.permalink
   const name = answer_id ? answerPath(form, question, answer_id) : questionPath(form, question)

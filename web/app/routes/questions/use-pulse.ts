@@ -56,6 +56,6 @@ export function usePulse(thread: { question: { id: string } }) {
       document.removeEventListener('visibilitychange', look)
     }
   }, [id])
-  // A page that was loaded anew knows better.
+  // A page that was loaded again knows better.
   return seen?.of === thread ? seen.pulse : undefined
 }

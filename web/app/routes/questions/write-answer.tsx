@@ -9,7 +9,7 @@ import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import '../../components/editor/editor.css' // the form is drawn before its scripts are fetched
+import '../../components/editor/editor.css' // the form is rendered before its scripts are fetched
 
 const AnswerForm = lazyPart(
   () => import('./answer-form.tsx'),
@@ -71,7 +71,7 @@ export function WriteAnswer({ question, reason }: { question: QuestionToAnswer; 
   return <FormAsDrawn question={question} />
 }
 
-/** Until its script is there React keeps what the server drew only as long as nothing around it is drawn again: news of the question leave it alone. */
+/** Until its script is there React keeps what the server rendered only as long as nothing around it is rendered again: news of the question leave it alone. */
 const FormAsDrawn = memo(function FormAsDrawn({ question }: { question: QuestionToAnswer }) {
   return (
     <Suspense>

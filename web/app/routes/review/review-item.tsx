@@ -33,7 +33,7 @@ type Post = Pick<
 /** The form that closes what an item is about. */
 export const closingId = (item: string) => `closing-${item.split(' ')[1] ?? ''}`
 
-/** The key that presses a button, for the eyes of whoever has one. */
+/** The key that presses a button, for people with a keyboard. */
 export const KeyOf = ({ name }: { name: string }) => (
   <kbd className="key review-key needs-script" aria-hidden="true">
     {name.toUpperCase()}
@@ -50,7 +50,7 @@ interface Props {
   /** Stands for the text that is shown: a decision is about no other. */
   seen?: string
   title: string
-  /** What kind of item it is, as a label; and the how manieth. */
+  /** What kind of item it is, as a label, and its position in the queue. */
   label: ReactNode
   place: string
   /** Shown alone: there is nothing to select. */

@@ -68,7 +68,7 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
   )
 }
 
-/** Whoever suggested it reads the reason, if there is one. */
+/** The member who suggested it reads the reason, if there is one. */
 function Rejecting({ name }: { name: string }) {
   const t = useText('review')
   const revisions = useText('revisions')

@@ -1,4 +1,4 @@
-/** Scripts that put no spaces between words: there a search may stand anywhere in a row of letters. */
+/** Scripts without spaces between words: there a search term may stand anywhere in a row of letters. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORD = /[\p{L}\p{M}\p{N}]+/gu

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** All other sessions end; this one goes on under a new token (rulings 2), so the page is drawn anew. */
+/** All other sessions end; this one goes on under a new token, so the page is loaded again. */
 export const savePassword = async ({ call, form, setToken }: Submission) => {
   if (text(form, 'pass') !== text(form, 'pass2'))
     throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])

@@ -1,4 +1,4 @@
-/** What of a picture is shown through a square window: how far it is drawn out, and which point of it stands in the middle (0 to 1). */
+/** What of a picture is shown through a square window: how far it is enlarged, and which point of it is in the middle (0 to 1). */
 export interface Cut {
   zoom: number
   x: number
@@ -20,7 +20,7 @@ export const squareOf = ({ width, height }: Size, { zoom, x, y }: Cut) => {
   return { left: from(width, x), top: from(height, y), side }
 }
 
-/** The cut after the picture was pushed by so many of its own pixels; pushing against an edge leads nowhere. */
+/** The cut after the picture was moved by this many of its own pixels; moving against an edge does nothing. */
 export const pushed = (size: Size, cut: Cut, right: number, down: number): Cut => {
   const { left, top, side } = squareOf(size, cut)
   const moved = squareOf(size, {

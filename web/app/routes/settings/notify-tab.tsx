@@ -11,7 +11,7 @@ export const saveNotify = ({ call, form }: Submission) =>
     body: Object.fromEntries(MAIL_SOURCES.map((source) => [source, { key: 'email', enable: isOn(form, source) }])),
   })
 
-/** What one is mailed about (domain-facts §7); on the site itself everything is to be found anyway. */
+/** What one is mailed about; on the site itself everything is to be found anyway. */
 export function NotifyTab({ mails }: { mails: MailChoices }) {
   const t = useText('settings') // words: settings.mail_* settings.mail_*_help
   return (

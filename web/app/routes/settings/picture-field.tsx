@@ -6,7 +6,7 @@ import { FieldError, fieldId } from '../../ui/field.tsx'
 import { type Cut, MOST_ZOOM, pushed, squareOf, WHOLE } from './crop.ts'
 
 const TYPES = 'image/png,image/jpeg,image/webp'
-/** As large as avatars are kept (domain-facts §15). */
+/** As large as avatars are kept. */
 const PIXELS = 1024
 const WINDOW = 256
 

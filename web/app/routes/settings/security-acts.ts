@@ -17,7 +17,7 @@ export const loadSecurity = async ({ call }: RouteContext) => {
   return { sessions: here, factors: ways, tokens, logins }
 }
 
-/** A password is asked only of whoever has one. */
+/** Only members who have a password are asked for it. */
 const proof = (submission: Submission) => (submission.form.has('pass') ? { pass: text(submission.form, 'pass') } : {})
 
 /** By the `intent` of each form. */

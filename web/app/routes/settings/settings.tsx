@@ -73,7 +73,7 @@ const chosenAvatar = async ({ form, upload }: Submission) => {
   // Where members may not change it, nothing of it is sent.
   if (!form.has('avatar_type')) return undefined
   const picture = form.get('picture')
-  // Whoever chooses a picture wants it, whatever the choice above it says.
+  // A member who chooses a picture wants it, even if the choice above says otherwise.
   if (picture instanceof File && picture.size > 0)
     return {
       type: 'custom' as const,
@@ -103,7 +103,7 @@ const send = async (submission: Submission) => {
     await call(saveInterface, {
       body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' },
     })
-    // This page was begun in the language before; the next one is drawn as was chosen.
+    // This page was begun in the language before; the next one is rendered as was chosen.
     return redirect(`${paths.settings('interface')}?saved`)
   }
   return call(saveProfile, {

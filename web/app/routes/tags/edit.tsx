@@ -33,7 +33,7 @@ const load = async ({ call, params, url }: RouteContext) => {
     mayRename: may['tag.edit_slug_name']?.has_permission ?? false,
     atOnce: may['tag.edit_without_review']?.has_permission ?? false,
   }
-  return waiting ? data(loaded, { status: 403 }) : loaded // product-spec §2
+  return waiting ? data(loaded, { status: 403 }) : loaded
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -164,7 +164,7 @@ function Filter({ filter, order, status }: { filter: string; order: string; stat
   const t = useText('tags')
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Whoever goes somewhere meanwhile, be it by Enter, is not called back.
+  // If the visitor goes elsewhere meanwhile, perhaps by Enter, they aren't called back.
   const { location: ahead } = useNavigation()
   useEffect(() => {
     if (ahead) clearTimeout(timer.current)

@@ -12,11 +12,10 @@ import { PAGE } from '@askwell/contract/limits.ts'
 import type { RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 
-// product-spec §2
 const TABS = ['overview', 'answers', 'questions', 'bookmarks', 'comments', 'reputation', 'votes', 'badges'] as const
 export type TabName = (typeof TABS)[number]
 
-/** Votes and bookmarks are one's own business (domain-facts §3); of a deleted member nothing is left. */
+/** Votes and bookmarks are one's own business; of a deleted member nothing is left. */
 export const tabsOf = ({ status }: Profile, own: boolean): TabName[] =>
   status === 'deleted' ? [] : TABS.filter((tab) => (tab !== 'votes' && tab !== 'bookmarks') || own)
 

@@ -22,7 +22,7 @@ import type { Route } from './+types/profile.ts'
 const load = async (visit: RouteContext) => {
   const { call, params, user, url } = visit
   const profile = await call(profileEndpoint, { query: { username: params.username! } })
-  // Former names lead on (rulings 24), and so does another way to write one.
+  // Former names lead on, and so does another way to write one.
   if (profile.status !== 'deleted' && profile.username !== params.username)
     throw replace(paths.user(profile.username, params.tab) + url.search, 301)
   const own = user?.username === profile.username
@@ -39,7 +39,7 @@ const load = async (visit: RouteContext) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Its only form: to follow the member. Without scripts back to the page, so that loading it anew does nothing twice. */
+/** Its only form: to follow the member. Without scripts a redirect to the page, so that reloading it does nothing twice. */
 const actAndReturn = async (submission: Submission) => {
   await sendFollow(submission)
   return redirect(submission.url.pathname)

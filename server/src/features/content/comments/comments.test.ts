@@ -157,7 +157,7 @@ describe.each(engines)('comments (%s)', (engine) => {
       expect(await first(ann, [shortId('answer', numberOf('answer', answer)), answer])).toEqual([below])
     })
 
-    test('leave out what is deleted, and what is hidden from whoever asks', async () => {
+    test('leave out what is deleted, and what is hidden from the viewer', async () => {
       const question = await t.ask(ann!)
       const answer = await t.answer(bob!, question)
       const [below, beside, gone] = [
@@ -353,7 +353,7 @@ describe.each(engines)('comments (%s)', (engine) => {
     expect(list[1]).toMatchObject({ comment_id: reply, reply_username: `user${gone.id}`, reply_user_status: 'deleted' })
   })
 
-  test('strangers read, but don’t write', async () => {
+  test('anonymous visitors read, but don’t write', async () => {
     await expect(
       w.nobody.call(writeComment, { body: { object_id: await t.ask(ann!), original_text: 'Hello there' } }),
     ).rejects.toMatchObject({ status: 401 })

@@ -6,7 +6,7 @@ import type { Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
-/** More names than that in one comment are a nuisance: the first ones count. */
+/** Only this many mentions in one comment count: more are a nuisance. */
 export const MENTIONS_MAX = 10
 
 /** Whom a text names, once it is HTML. */
@@ -19,7 +19,7 @@ interface Written {
   created_at: number
 }
 
-/** domain-facts §4: the author for five minutes, staff at any time. */
+/** The author for five minutes, staff at any time. */
 export const canEditComment = (actor: Member, comment: Written, now: number): Verdict => {
   if (isStaff(actor)) return true
   if (actor.id !== comment.user_id) return NOT_MET
@@ -29,7 +29,7 @@ export const canEditComment = (actor: Member, comment: Written, now: number): Ve
 export const canDeleteComment = (actor: Member, comment: Written): Verdict =>
   isStaff(actor) || actor.id === comment.user_id || NOT_MET
 
-/** What the page offers beside a comment; strangers get nothing. */
+/** What the page offers beside a comment; nothing for anonymous visitors. */
 export const commentActions = (
   settings: SiteSettings,
   viewer: Viewer,

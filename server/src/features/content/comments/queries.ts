@@ -15,7 +15,7 @@ export type NewComment = Pick<
 > &
   Partial<Omit<Comment, 'id'>>
 
-/** As of posts: pending ones are for their author and the staff. */
+/** As with posts: pending ones are for their author and staff. */
 export const COMMENT_STATUS = { available: 1, deleted: 10, pending: 11 } as const
 
 const BLANK = {
@@ -30,7 +30,7 @@ const BLANK = {
 export const findComment = (db: Db, id: number) =>
   db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Not where it is deleted, or on a post that the viewer may not see. */
+/** Undefined if it is deleted, or on a post that the viewer may not see. */
 export const findVisibleComment = (db: Db, id: number, viewer: Viewer) =>
   db
     .selectFrom('comments')
@@ -44,7 +44,7 @@ export const findVisibleComment = (db: Db, id: number, viewer: Viewer) =>
 export const lockComments = (db: Db, ids: number[]) =>
   db.selectFrom('comments').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
 
-/** As far as the viewer may see it; ours until the transaction ends. */
+/** The comment, if the viewer may see it; locked until the transaction ends. */
 export const lockVisibleComment = async (db: Db, id: number, viewer: Viewer) => {
   await lockComments(db, [id])
   return findVisibleComment(db, id, viewer)
@@ -61,7 +61,7 @@ export const insertComments = (db: Db, comments: NewComment[]) =>
 export const updateComment = (db: Db, id: number, changes: Partial<Omit<Comment, 'id'>>) =>
   db.updateTable('comments').set(changes).where('id', '=', id).execute()
 
-/** Votes brought along from elsewhere, and those cast here. */
+/** Imported votes, and those cast here. */
 export const setCommentScores = (db: Db, ids: number[]) =>
   db
     .updateTable('comments')
@@ -124,7 +124,7 @@ export const listFirstCommentIds = (db: Db, post_ids: number[], viewer: Viewer, 
     .orderBy('place')
     .execute()
 
-/** With the kind of post they stand under, as far as the viewer may see them. */
+/** With the kind of post they are on, as far as the viewer may see them. */
 export const listComments = (db: Db, ids: number[], viewer: Viewer) =>
   db
     .selectFrom('comments')
@@ -177,7 +177,7 @@ export const listNamedBeside = async (db: Db, id: number) => {
 export const deleteCommentsOn = (db: Db, post_ids: number[]) =>
   db.deleteFrom('comments').where('post_id', 'in', post_ids).execute()
 
-/** Whether it has been there for all to read before. */
+/** Whether everybody could read it before. */
 export const wasShown = async (db: Db, id: number) =>
   (await db
     .selectFrom('events')

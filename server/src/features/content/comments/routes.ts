@@ -25,7 +25,7 @@ const eyesOf = async (app: App, { actor, language }: Caller): Promise<Eyes> => (
   now: app.clock.now(),
 })
 
-/** The post an id is about; nothing where it is about something else. */
+/** The post of an id; undefined if the id is of something else. */
 const postOf = (id: string) => {
   const object = parseObjectId(id)
   return object && (object.type === 'question' || object.type === 'answer')
@@ -66,7 +66,7 @@ export const routes = (api: Api) => {
   })
 
   api.on(comment, ({ app, caller, query }) => getCard(app, caller, numberOf('comment', query.id)))
-  // The first reply to the same call may be about a comment that is gone since.
+  // The repeated reply may be about a comment that was deleted since.
   api.on(writeComment, async ({ app, actor, caller, body }) =>
     getCard(app, caller, await addComment(app, actor, body, caller)),
   )

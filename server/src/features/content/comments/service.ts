@@ -24,9 +24,9 @@ import {
   wasShown,
 } from './queries.ts'
 
-const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
+const HIDDEN_FROM = 10 // deleted, pending
 
-/** The text as HTML, and whom it names; refused where nothing is left to see, or it links about more than one may. */
+/** The text as HTML, and whom it mentions; refused if nothing of it would be visible, or it has more links than allowed. */
 const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
   const { html, isEmpty, links, mentions } = await renderText(original_text, {
     field: 'original_text',
@@ -51,7 +51,7 @@ const lockCommented = async (tx: Tx, object_id: string, actor: Member): Promise<
       ? await lockVisiblePost(tx.db, parsed.number, actor, parsed.type)
       : undefined
   if (!thread) throw new BadRequest('error.object.not_found')
-  // Its author and the staff still see what is hidden, but nobody goes on talking there.
+  // Its author and staff still see what is hidden, but nobody comments there any more.
   if (thread.post.status >= HIDDEN_FROM || thread.question.status >= HIDDEN_FROM)
     throw new Forbidden('base.forbidden_error')
   return thread.post
@@ -126,7 +126,7 @@ export const addComment = async (
   )
 }
 
-/** One that a reviewer would never show isn't taken: there would be nobody to see it. */
+/** A text that a reviewer rejects outright isn't accepted: nobody would see it. */
 const judgeComment = async (
   app: App,
   actor: Member,
@@ -163,7 +163,7 @@ interface Rendered {
 }
 
 /**
- * Another text in the place of the former, already rendered. One that a reviewer holds takes the whole comment out of sight until it is let through:
+ * Replaces the text by another one, already rendered. If a reviewer holds it, the whole comment is hidden until it is approved:
  * a comment has no history that could show the former text meanwhile.
  */
 export const rewordComment = async (
@@ -197,7 +197,7 @@ export const rewordComment = async (
   return status
 }
 
-/** What waited is there for all to read; the first time with all that follows from commenting, as if it had been written now. */
+/** Everybody sees an approved comment; the first time, everything follows as if it had been written now. */
 export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   const comment = await lockVisibleComment(tx.db, id, actor)
   if (comment?.status !== COMMENT_STATUS.pending) throw new BadRequest('error.comment.not_found')
@@ -222,7 +222,7 @@ export const letThrough = async (tx: Tx, actor: Member, id: number) => {
   })
 }
 
-/** As `removeComment`, within a transaction that is open already. */
+/** Like `removeComment`, inside an open transaction. */
 export const dropComment = async (tx: Tx, actor: Member, id: number) => {
   const found = await findVisibleComment(tx.db, id, actor)
   if (!found) throw new NotFound('error.comment.not_found')

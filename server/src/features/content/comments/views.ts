@@ -16,7 +16,7 @@ export interface Eyes {
   now: number
 }
 
-/** The comments as their thread shows them, in the order of the ids. What the viewer may not see is left out. */
+/** Comments as their thread shows them, in the order of the ids. What the viewer may not see is left out. */
 export const commentCards = async (
   db: Db,
   ids: number[],
@@ -61,7 +61,7 @@ export const commentCards = async (
     })
 }
 
-/** The oldest few on each of these posts, in the order of the posts; where there are none to see, no entry. */
+/** The oldest few on each of these posts, in the order of the posts; posts without visible comments have no entry. */
 export const firstComments = async (
   db: Db,
   posts: { type: 'question' | 'answer'; number: number }[],

@@ -6,7 +6,7 @@ export type Flagged = 'question' | 'answer' | 'comment'
 
 const ON_QUESTIONS_ONLY: readonly FlagDecision[] = ['close_post', 'unlist_post']
 
-/** What can be done about a flag on such a thing (domain-facts §10). */
+/** What can be done about a flag on such a thing. */
 export const decisionsFor = (type: Flagged): readonly FlagDecision[] =>
   FLAG_DECISIONS.filter((decision) => type === 'question' || !ON_QUESTIONS_ONLY.includes(decision))
 

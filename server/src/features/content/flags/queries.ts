@@ -5,14 +5,13 @@ import type { DB } from '../../../db/tables.ts'
 
 export type Report = Selectable<DB['reports']>
 
-// domain-facts §11
 export const REPORT_STATUS = { waiting: 1, completed: 2, ignored: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */
 const waits = () =>
   sql<SqlBool>`reports.status = 1 and not exists (select 1 from review_decisions as held where held.queue = 'flagged_post' and held.item_id = reports.id)`
 
-/** Of one person only one flag waits on a thing: the later takes the place of the former. */
+/** Each person has at most one waiting flag on a thing: a later one replaces it. */
 export const keepReport = (
   db: Db,
   {
@@ -50,7 +49,7 @@ export const lockReport = (db: Db, id: number) =>
 export const updateReport = (db: Db, id: number, changes: Partial<Omit<Report, 'id'>>) =>
   db.updateTable('reports').set(changes).where('id', '=', id).execute()
 
-/** Flags on a thing that nobody has decided, ours until the transaction ends. */
+/** Undecided flags on a thing, locked until the transaction ends. */
 export const lockReportsOn = (
   db: Db,
   { object_type, object_id, post_id }: Pick<Report, 'object_type' | 'object_id' | 'post_id'>,
@@ -85,7 +84,7 @@ export const countReports = async (db: Db, id?: number) =>
 export const listReports = (db: Db, { id, ...page }: Page & { id?: number }) =>
   narrowed(db, id).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
-/** The posts that items are about; only the staff see items, and they see every post. */
+/** The posts that items are about; only staff see items, and they see every post. */
 export const listReviewed = async (db: Db, ids: number[]) =>
   ids.length === 0
     ? []

@@ -160,7 +160,7 @@ describe.each(engines)('flags (%s)', (engine) => {
     expect(await refusal(flag(dee, await t.ask(ann), 59))).toMatchObject({ status: 400, fields: ['content'] })
   })
 
-  test("an ignored flag is over, and whoever made it learns of it; whose post it is doesn't", async () => {
+  test("an ignored flag is over, and its reporter learns of it; the post's author doesn't", async () => {
     const question = await t.ask(ann)
     await flag(dee, question)
     const { flag_id } = await flagOn(question)
@@ -277,7 +277,7 @@ describe.each(engines)('flags (%s)', (engine) => {
     })
   })
 
-  test('whoever deletes their own post has settled the flags on it', async () => {
+  test("deleting one's own post settles the flags on it", async () => {
     const answer = await t.answer(bob, await t.ask(ann))
     await flag(dee, answer)
     const news = await newsFor(dee, () => w.as(bob).call(deleteAnswer, { body: { id: answer } }))

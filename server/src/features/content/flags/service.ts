@@ -39,7 +39,7 @@ interface Thing {
   author_id: number
 }
 
-/** What is to be flagged, its thread ours: it can't go in the meantime. */
+/** What is to be flagged, with its thread locked: it can't be deleted in the meantime. */
 const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> => {
   const object = parseObjectId(id)
   const comment = object?.type === 'comment' ? await findVisibleComment(tx.db, object.number, actor) : undefined
@@ -50,7 +50,7 @@ const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> =>
     : post && (await lockVisiblePost(tx.db, post.id, actor, post.kind))
   if (!thread || (comment && !(await findVisibleComment(tx.db, comment.id, actor))))
     throw new BadRequest('error.object.not_found')
-  // Its author and the staff still see what is hidden, but there is nothing to be done about it any more.
+  // Its author and staff still see what is hidden, but nothing needs to be done about it any more.
   if (thread.post.status >= ANSWER_STATUS.deleted || thread.question.status >= QUESTION_STATUS.deleted)
     throw new Forbidden('base.forbidden_error')
   const { id: post_id, question_id, user_id } = thread.post
@@ -59,7 +59,7 @@ const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> =>
     : { object_type: thread.post.kind, object_id: post_id, post_id, question_id, author_id: user_id }
 }
 
-/** Says that something is wrong with a post, for the staff to look at. */
+/** Reports a post to the staff. */
 export const flagPost = async (app: App, actor: Member, { object_id, report_type, content = '' }: FlagDraft) => {
   allow(mayDo(await siteSettings(app), actor, 'report.add'))
   return app.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export const flagPost = async (app: App, actor: Member, { object_id, report_type
   })
 }
 
-/** Somebody was quicker: who, and with what (rulings 21). */
+/** Somebody was quicker: who, and with what. */
 export const alreadyDecided = async (tx: Tx, decided_by: number, decision: string) => {
   const { username, display_name } = (await userCards(tx.db, [decided_by])).get(decided_by)!
   return new Conflict(`error.review.decided_${decision}`, {
@@ -102,7 +102,7 @@ export const alreadyDecided = async (tx: Tx, decided_by: number, decision: strin
   })
 }
 
-/** A flag that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+/** An undecided flag, locked with its thread until the transaction ends. The thread is locked first, as everywhere. */
 export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => {
   const found = await findReport(tx.db, id)
   if (!found) throw new BadRequest('error.object.not_found')
@@ -114,7 +114,7 @@ export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => 
   return report
 }
 
-/** Writes down what became of a flag; whoever made it is told. */
+/** Records what became of a flag; its reporter is told. */
 export const closeReport = async (tx: Tx, actor_id: number, report: Report, decision: FlagDecision) => {
   const status = decision === 'ignore_report' ? REPORT_STATUS.ignored : REPORT_STATUS.completed
   await updateReport(tx.db, report.id, { status, decision, decided_by: actor_id, decided_at: tx.now() })
@@ -139,7 +139,7 @@ interface Deed {
   close_msg?: string
   edit?: Edit
 }
-/** A new text, rendered both ways: what it is for is known only when the flag is ours. */
+/** A new text, rendered both as a post and as a comment: which it is is only known when the flag is locked. */
 interface Edit {
   title: string
   text: Rendered
@@ -212,7 +212,7 @@ export const decideFlag = async (
   return null
 }
 
-/** What is gone needs no more flags: those on it have been heard. */
+/** A deleted thing needs no more flags: those on it are settled. */
 export const closeReportsOn = async (
   tx: Tx,
   actor_id: number,

@@ -11,7 +11,7 @@ import { countReports, listReports, listReviewed, listReviewedComments } from '.
 
 const NOTHING = { answer_id: '', comment_id: '' }
 
-/** The questions, answers and comments that review items are about, by type and number. For the staff's eyes, who see every one. */
+/** The questions, answers and comments that review items are about, by type and number. For staff, who see all of them. */
 export const reviewedThings = async (db: Db, things: { type: Flagged; id: number }[]) => {
   const comments = await listReviewedComments(
     db,
@@ -93,7 +93,7 @@ export const reviewedThings = async (db: Db, things: { type: Flagged; id: number
   return new Map<string, (typeof made)[number][1]>(made)
 }
 
-/** Flags that nobody has looked at, oldest first; a single one where it is named. */
+/** Undecided flags, oldest first; a single one if it is named. */
 export const flaggedList = async (
   db: Db,
   { flag_id, ...page }: Page & { flag_id?: string },

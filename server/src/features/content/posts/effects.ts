@@ -13,7 +13,7 @@ import {
 import { recountThread, updateHotScores } from './service.ts'
 import { relink, relinkThread } from './links/service.ts'
 
-// Each count locks the row first and counts in a later statement: whoever waited for the lock then sees what the one before has committed.
+// Each count locks the row first and counts in a second statement: after waiting for the lock it sees what the transaction before has committed.
 
 export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, { object_id, question_id }) => {
   await lockPost(tx.db, object_id)
@@ -53,7 +53,7 @@ export const linkQuestions: Effect<TextEvent> = async (tx, { object_id, question
   if (post && question) await relink(tx, post, question)
 }
 
-/** With a question all its answers come into view, or go. */
+/** With a question all its answers become visible, or hidden. */
 export const linkThread: Effect<
   'question.listed' | 'question.unlisted' | 'question.deleted' | 'question.undeleted' | 'question.approved'
 > = async (tx, { question_id }) => {
@@ -63,7 +63,7 @@ export const linkThread: Effect<
 
 const BATCH = 500
 
-/** Time cools what nothing else changes. Goes through the questions of the last 90 days, some at a time, each time in a transaction of its own. */
+/** Scores fall with time, when nothing else changes. Goes through the questions of the last 90 days in batches, each in a transaction of its own. */
 export const refreshHotScores = async (app: App) => {
   const since = app.clock.now() - HOT_WINDOW_DAYS * DAY
   for (const pin of [1, 2]) {

@@ -15,7 +15,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 /** Of the whole site: questions that lists show. */
 export const QUESTIONS_COUNTER = 'questions'
 
-/** Who may do it to such a post at all (rulings 20); what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+/** Who may do it to such a post at all; what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
 export const canOperate = (
   operation: OperationName,
   actor: Viewer,
@@ -31,7 +31,7 @@ export const canOperate = (
 
 export type StatefulPost = StandingOf & { user_id: number; deleted_by: number }
 
-/** What a member may do to the state of a post as it is now; of the deletions by its author those that would succeed. */
+/** What a member may do to the present state of a post; authors are only offered a deletion that would succeed. */
 export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean): Omit<MemberAction, 'name'>[] =>
   possibleFor(post)
     .filter(
@@ -43,16 +43,16 @@ export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean
       return action ? [{ action, type: 'confirm' as const }] : []
     })
 
-/** A reviewer has kept it back, be it deleted since: nobody but its author and the staff has seen it yet. */
+/** A reviewer has held it back, even if it was deleted since: only its author and staff have seen it yet. */
 export const isHeld = ({ status, former_status }: { status: number; former_status: number }) =>
   status === QUESTION_STATUS.pending ||
   (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)
 
-/** What a deleted post is again. What waited for review still does, unless it is the staff who bring it back. */
+/** The status of an undeleted post. If it waited for review it still does, unless staff undelete it. */
 export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
   former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
 
-/** The number of the question of this site that an address leads to, or what is wrong with the address (product-spec §5). */
+/** The id of the question of this site that an address leads to, or what is wrong with the address. */
 export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
   const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
@@ -70,7 +70,7 @@ export interface Written {
   description: string
 }
 
-/** A text as it is kept, and the outside addresses in it. */
+/** A rendered text, and the addresses of other sites in it. */
 export interface Rendered extends Written {
   links: string[]
   isEmpty: boolean
@@ -83,7 +83,7 @@ export const textOf = ({ original_text, parsed_text, description }: Written): Wr
   description,
 })
 
-/** What is wrong with a text, whoever may write it. `former` is what stood there before: the links in it are nothing new. */
+/** What is wrong with a text. `former` is the text before: the links in it are nothing new. */
 export const textFaults = (
   settings: SiteSettings,
   actor: Member,
@@ -104,7 +104,7 @@ export const textFaults = (
   ]
 }
 
-/** The title as it stands in the question's address: letters and digits of any script, accents off Latin letters. */
+/** The title as it stands in the question's address: letters and digits of any script, without accents on Latin letters. */
 export const urlTitle = (title: string) => {
   const plain = title
     .toLowerCase()
@@ -120,7 +120,7 @@ export const urlTitle = (title: string) => {
         .slice(0, URL_TITLE_MAX)
 }
 
-/** Posts that a text points to: `/questions/10010…` with or without the site's own address before it, and `#10010…`. */
+/** Posts that a text links to: `/questions/10010…` with or without the site's own address before it, and `#10010…`. */
 export const linkedPosts = (text: string, siteUrl: string) => {
   const site = siteUrl.replace(/^https?:|\/$/g, '')
   const found = new Map<string, { kind: 'question' | 'answer'; id: number }>()
@@ -138,7 +138,7 @@ export const linkedPosts = (text: string, siteUrl: string) => {
   return [...found.values()]
 }
 
-// domain-facts §14. A question nobody has looked at counts as seen once, else the logarithm would be −∞.
+/** Views, answers and votes over age, so that new and busy questions come first. Without views the logarithm would be −∞, so one view is the least. */
 export const hotScore = (
   question: {
     view_count: number
@@ -166,6 +166,6 @@ interface Moment {
   active_at: number
 }
 
-/** The last thing that happened to a question, of those that have happened; what is first in the list wins where times are equal. */
+/** The last activity of a question; the first in the list wins if times are equal. */
 export const lastOf = (moments: Moment[]) =>
   moments.reduce((last, moment) => (moment.active_at > last.active_at ? moment : last))

@@ -62,8 +62,8 @@ export const findVisiblePost = (db: Db, id: number, viewer: Viewer, kind: Post['
     .executeTakeFirst()
 
 /**
- * A post and its question, both ours until the transaction ends. The question comes first, whichever of the two is asked for:
- * two acts in one thread then wait for each other instead of each holding what the other needs.
+ * A post and its question, both locked until the transaction ends. The question comes first, whichever of the two is asked for:
+ * two calls in one thread then wait for each other instead of ending in a deadlock.
  */
 export const lockThread = async (db: Db, id: number) => {
   const rows = await db
@@ -83,13 +83,13 @@ export const lockThread = async (db: Db, id: number) => {
   return post && question ? { post, question } : undefined
 }
 
-/** Undefined where there is no such post. Its question is locked with it, and before it. */
+/** Undefined if there is no such post. Its question is locked with it, and before it. */
 export const lockPost = async (db: Db, id: number) => (await lockThread(db, id))?.post
 
-/** Locks a post as far as the viewer may see it; undefined otherwise. */
+/** Locks a post if the viewer may see it; undefined otherwise. */
 export const lockVisiblePost = async (db: Db, id: number, viewer: Viewer, kind: Post['kind']) => {
   const thread = await lockThread(db, id)
-  const seen = await findVisiblePost(db, id, viewer, kind) // asked also where there is nothing: what is hidden takes no more work than what is missing
+  const seen = await findVisiblePost(db, id, viewer, kind) // asked even if there is nothing: a hidden post must not take more work than a missing one
   return seen ? thread : undefined
 }
 
@@ -112,11 +112,11 @@ export const insertPost = async (db: Db, post: NewPost) => (await insertPosts(db
 export const updatePost = (db: Db, id: number, changes: PostChanges) =>
   db.updateTable('posts').set(changes).where('id', '=', id).execute()
 
-/** Ours until the transaction ends; in the order in which everybody locks posts. Whoever counts afterwards sees what those before have committed. */
+/** Locked until the transaction ends, always in the order of ids to avoid deadlocks. A count that follows sees what earlier transactions have committed. */
 export const lockPosts = (db: Db, ids: number[]) =>
   db.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
 
-/** Votes brought along from elsewhere, and those cast here. */
+/** Imported votes, and those cast here. */
 export const setScores = (db: Db, ids: number[]) =>
   db
     .updateTable('posts')
@@ -205,7 +205,7 @@ export const setAnswerCounts = (db: Db, ids: number[]) => {
     .execute()
 }
 
-/** Who did what last to these questions; when, stays as it is: an imported one may have stirred in ways that left nothing else behind. */
+/** Sets who did what last to these questions. The time stays as it is: an imported question may have been active in ways that left no other trace. */
 export const setLastDoings = async (db: Db, ids: number[]) => {
   await sql`update posts set (operator_id, operation_type) = (select who, what from (
       select user_id as who, 'answered' as what, created_at as at, 1 as place from posts as a where a.question_id = posts.id and ${isAnswer('a')} and a.status < 10
@@ -246,7 +246,7 @@ export const lastEditedAnswer = (db: Db, question_id: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The answer that decides whether its asker may still delete the question, and others that hang on single answers. */
+/** The answer that decides whether its asker may still delete the question, and other rules that depend on single answers. */
 export const listAnswerScores = (db: Db, question_id: number, limit: number) =>
   answersOf(db, question_id).select(['id', 'score']).limit(limit).execute()
 
@@ -301,7 +301,7 @@ export const countListedQuestions = async (db: Db) =>
 
 const IDS_AT_ONCE = 10_000
 
-/** Ids of questions and answers as one may write them → the questions they belong to. */
+/** Ids of questions and answers in any form → the questions they belong to. */
 export const questionsOf = async (db: Db, posts: { kind: Post['kind']; id: number }[]) => {
   const found = new Map<number, { kind: Post['kind']; question_id: number }>()
   const ids = [...new Set(posts.map(({ id }) => id))]
@@ -355,7 +355,7 @@ export const listOpenQuestions = async (db: Db, ids: number[]) =>
     : []
   ).map((row) => row.id)
 
-/** Closes many at once, where a community was brought along. */
+/** Closes many at once, for an import. */
 export const setClosed = async (db: Db, closings: Insertable<DB['closings']>[]) => {
   if (closings.length === 0) return
   await db
@@ -373,7 +373,7 @@ export const setClosed = async (db: Db, closings: Insertable<DB['closings']>[]) 
 export const deleteClosings = (db: Db, question_ids: number[]) =>
   db.deleteFrom('closings').where('question_id', 'in', question_ids).execute()
 
-/** A question itself and all its answers, or an answer alone: what goes when it is erased. */
+/** A question with all its answers, or an answer alone: what is erased with it. */
 export const listWithAnswers = async (db: Db, id: number) =>
   (
     await db
@@ -384,7 +384,7 @@ export const listWithAnswers = async (db: Db, id: number) =>
       .execute()
   ).map((row) => row.id)
 
-/** For good, with what says where they lead and why they are closed. */
+/** Erases them, with their links and the reasons they were closed for. */
 export const erasePosts = async (db: Db, ids: number[]) => {
   await db.updateTable('closings').set({ duplicate_of_id: 0 }).where('duplicate_of_id', 'in', ids).execute()
   await deleteClosings(db, ids)
@@ -392,7 +392,7 @@ export const erasePosts = async (db: Db, ids: number[]) => {
   await db.deleteFrom('posts').where('id', 'in', ids).execute()
 }
 
-/** Deleted ones, the oldest first, as they are to be erased. */
+/** Deleted ones, oldest first, in the order they are erased. */
 export const listDeleted = async (db: Db, kind: Post['kind'], after: number, limit: number) =>
   (
     await db
@@ -406,7 +406,7 @@ export const listDeleted = async (db: Db, kind: Post['kind'], after: number, lim
       .execute()
   ).map((row) => row.id)
 
-/** Locks first and counts in a statement of its own: it then sees what whoever held the lock before has committed. */
+/** Locks first and counts in a second statement, so that it sees what the transaction before has committed. */
 export const setLinkedCounts = async (db: Db, ids: number[]) => {
   if (ids.length === 0) return
   await lockPosts(db, ids)
@@ -425,7 +425,7 @@ export const setLinkedCounts = async (db: Db, ids: number[]) => {
 const pairs = (rows: (readonly [id: number, value: number])[]) =>
   sql.join(rows.map(([id, value]) => sql`(cast(${id} as bigint), cast(${value} as bigint))`))
 
-/** Accepts for many questions at once, where a community was brought along. */
+/** Accepts answers of many questions at once, for an import. */
 export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: number, answer_id: number])[]) => {
   if (accepted.length)
     await sql`update posts set accepted_answer_id = made.column2 from (values ${pairs(evenLength([...accepted]))}) as made where posts.id = made.column1`.execute(
@@ -433,7 +433,7 @@ export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: nu
     )
 }
 
-/** Adds what has been counted since the last time, for many questions in one statement. */
+/** Adds the views counted since the last time, for many questions in one statement. */
 export const addViews = async (db: Db, views: (readonly [id: number, views: number])[]) => {
   await sql`update posts set view_count = view_count + counted.column2
     from (values ${pairs(views)}) as counted where posts.id = counted.column1`.execute(db)
@@ -500,7 +500,7 @@ export const setHotScores = async (db: Db, scores: (readonly [id: number, hot_sc
     )
 }
 
-/** The next so many listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
+/** The next `limit` listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
 export const listRecentQuestions = (
   db: Db,
   {
@@ -561,7 +561,7 @@ const CARD = [
   'operation_type',
 ] as const
 
-/** What a line of a list says of these questions, as far as the viewer may see them. */
+/** The rows of a list for these questions, as far as the viewer may see them. */
 export const listCardRows = (db: Db, ids: number[], viewer: Viewer) =>
   db.selectFrom('posts').select(CARD).where('id', 'in', ids).where(isQuestion()).where(visible(viewer)).execute()
 
@@ -577,7 +577,7 @@ interface InState extends Page {
   piece?: string
 }
 
-/** The ids of a page, the newest first, and how many there are, up to what pages reach. */
+/** The ids of a page, newest first, and how many there are, as far as pages reach. */
 export const listInState = async (db: Db, { kind, status, id, question_id, piece, ...page }: InState) => {
   // `status + 0` as the index of migration 0004 has it, which nothing but this list is to use.
   let found = db

@@ -6,7 +6,7 @@ import { renderText } from '../../../workers/texts.ts'
 import { hotScore, lastOf, QUESTIONS_COUNTER, type Rendered } from './policy.ts'
 import { countAnswers, lastEditedAnswer, listHotFactors, type Post, setHotScores, updatePost } from './queries.ts'
 
-/** A text as it is kept, and what is found in it: before the transaction, never in it. One that is too much to show is refused on its field. */
+/** Renders a text and finds what is in it: before the transaction, never in it. A text that is too much to show is refused on its field. */
 export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {
   const { html, description, links, isEmpty } = await renderText(content, { field })
   return {
@@ -18,13 +18,13 @@ export const asWritten = async (content: string, field = 'content'): Promise<Ren
   }
 }
 
-/** Keeps the site's total when a question comes into the lists or goes. Last in a transaction: everybody's questions meet in this one row. */
+/** Updates the site's total when a question enters or leaves the lists. Last in a transaction: all such calls meet in this one row. */
 export const countListing = async (tx: Tx, before: PostVisibility | null, after: PostVisibility) => {
   const by = Number(isListed(after)) - Number(before !== null && isListed(before))
   if (by !== 0) await addToCounter(tx.db, QUESTIONS_COUNTER, by)
 }
 
-/** Counts a locked question's answers, and finds out what happened to it last: after a deletion that may be long ago. */
+/** Counts a locked question's answers, and finds its last activity: after a deletion that may be long ago. */
 export const recountThread = async (tx: Tx, question: Post) => {
   const { count, last } = await countAnswers(tx.db, question.id)
   const edited = await lastEditedAnswer(tx.db, question.id)

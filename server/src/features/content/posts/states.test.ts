@@ -524,7 +524,7 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
       expect(await ranks()).toEqual([100, 100])
     })
 
-    test('an answer whose place another has taken comes back without it; accepting it anew pays nothing twice', async () => {
+    test('an answer whose place another has taken comes back without it; accepting it again pays nothing twice', async () => {
       const [asker, answerer] = [await w.given.member({ rank: 100 }), await w.given.member({ rank: 100 })]
       const id = await t.ask(asker)
       const [answer, another] = [await t.answer(answerer, id), await t.answer(other, id)]
@@ -537,7 +537,7 @@ describe.each(engines)('states of posts, on %s', { timeout: 120_000 }, (engine) 
       expect((await member(answerer)).rank).toBe(115)
     })
 
-    test("whoever loses a post by somebody else's hand is told, and whoever takes it away themselves is not", async () => {
+    test('an author whose post somebody else deletes is told; one who deletes it themselves is not', async () => {
       const told = async (person: Person) =>
         (
           await w.app.db

@@ -37,7 +37,7 @@ import {
 } from './queries.ts'
 import { listVotesOf, collectedOf } from './viewer-state.ts'
 
-/** Who reads: it decides what may be done, and the words for it. */
+/** The reader: decides what may be done, and in which language. */
 export interface ViewContext {
   viewer: Viewer
   settings: SiteSettings
@@ -71,7 +71,7 @@ type Facts = Pick<
   | 'last_answer_id'
 >
 
-/** What is the same of a question wherever it is shown, and to whom. */
+/** The part of a question that is the same for every viewer and page. */
 const questionFacts = (row: Facts) => ({
   id: objectId('question', row.id),
   title: row.title,
@@ -89,7 +89,7 @@ const questionFacts = (row: Facts) => ({
   last_answer_id: objectId('answer', row.last_answer_id),
 })
 
-/** More of it, for its own page and the list of bookmarks. */
+/** More fields, for its own page and the list of bookmarks. */
 export const questionRecord = (
   row: Facts & Pick<Post, 'comment_count' | 'created_at' | 'updated_at' | 'edited_at'>,
 ) => ({
@@ -100,7 +100,7 @@ export const questionRecord = (
   edit_time: row.edited_at,
 })
 
-/** Lines of a list, in the order of the ids. What the viewer may not see is left out. */
+/** Rows of a list, in the order of the ids. What the viewer may not see is left out. */
 export const questionCards = async (db: Db, ids: number[], viewer: Viewer): Promise<QuestionCard[]> => {
   if (ids.length === 0) return []
   const rows = new Map((await listCardRows(db, ids, viewer)).map((row) => [row.id, row]))
@@ -157,7 +157,7 @@ const duplicateOf = async (db: Db, id: number, viewer: Viewer): Promise<Duplicat
   }
 }
 
-/** Why a question is closed: the reason's own words, and what whoever closed it has remarked; of a duplicate the other question's address. */
+/** Why a question is closed: the text of the reason, and the remark of the person who closed it; for a duplicate the other question's address. */
 const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }: ViewContext): Promise<Operation> => {
   const closing = await findClosing(db, id)
   const plain = notice('closed', 'info', language, closing?.created_at)
@@ -173,7 +173,7 @@ const closedNotice = async (db: Db, { id }: Post, { viewer, settings, language }
   }
 }
 
-/** What a reader is told above a question that isn't in its usual state. */
+/** The notice above a question that isn't in its usual state. */
 const operationOf = (db: Db, question: Post, reader: ViewContext): Operation | undefined | Promise<Operation> => {
   const { status, show, deleted_at } = question
   if (status === QUESTION_STATUS.deleted) return notice('deleted', 'danger', reader.language, deleted_at)
@@ -184,7 +184,7 @@ const operationOf = (db: Db, question: Post, reader: ViewContext): Operation | u
 
 export const voteStatus = (direction: 'up' | 'down' | undefined): VoteStatus => (direction ? `vote_${direction}` : '')
 
-/** A question as its page shows it. Whether the viewer may see it, whoever loaded it has made sure. */
+/** A question as its page shows it. The caller has made sure that the viewer may see it. */
 export const questionDetail = async (db: Db, question: Post, reader: ViewContext): Promise<QuestionInfo> => {
   const { viewer, settings, language } = reader
   const answer_id = question.last_answer_id

@@ -5,7 +5,7 @@ import type { DB } from '../../../db/tables.ts'
 
 export type Review = Selectable<DB['reviews']>
 
-// domain-facts §11
+// As Apache Answer's API has them.
 export const REVIEW_STATUS = { waiting: 1, approved: 2, rejected: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */

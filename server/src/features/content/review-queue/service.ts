@@ -7,7 +7,7 @@ import type { Judged } from '../reviewers/policy.ts'
 type Post = Selectable<DB['posts']>
 type Comment = Selectable<DB['comments']>
 
-/** Keeps a new post from being shown: whatever follows from it follows when it is let through. */
+/** Keeps a new post from being shown: everything follows when it is approved. */
 export const holdBack = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'kind' | 'question_id' | 'user_id'>,
@@ -27,7 +27,7 @@ export const holdBack = async (
   })
 }
 
-/** Keeps a comment from being shown, be it new, with those who are named beside it, or worded anew. */
+/** Keeps a new or edited comment from being shown, together with the people it names. */
 export const holdBackComment = async (
   tx: Tx,
   { id, post_id, question_id, user_id }: Pick<Comment, 'id' | 'post_id' | 'question_id' | 'user_id'>,

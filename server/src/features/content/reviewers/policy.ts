@@ -4,18 +4,18 @@ import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
-/** What became of a new post before anybody saw it, and who said so. */
+/** What was decided about a new post before anybody saw it, and by whom. */
 export interface Judged {
   verdict: Judgement['verdict']
   reviewer: string
   reason: string
   failed: boolean
-  /** Where it is the site's own reviewer that holds it. */
+  /** If the site's own reviewer holds it. */
   why?: 'first_post' | 'links'
 }
 
 type Author = PostForReview['author']
-/** How many of a member's posts have been let through; whoever only comments gets on by comments. */
+/** How many of a member's posts have been approved; for members who only comment, comments count. */
 const approvedCount = (object_type: PostForReview['object_type'], author: Author) =>
   author.approved_question_count +
   author.approved_answer_count +
@@ -24,7 +24,7 @@ const approvedCount = (object_type: PostForReview['object_type'], author: Author
 /** Profiles and tags are no posts. */
 const isPost = (object_type: PostForReview['object_type']) => object_type !== 'tag' && object_type !== 'profile'
 
-/** What the site's own reviewer says: first posts and links of newcomers wait, where the admin wants that. The staff are trusted. */
+/** The site's own reviewer: first posts and links of newcomers wait, if the admin wants that. Staff are trusted. */
 export const judgeNewcomers = (
   { review }: Pick<SiteSettings, 'review'>,
   { object_type, author, links }: Pick<PostForReview, 'object_type' | 'author' | 'links'>,
@@ -39,7 +39,7 @@ export const judgeNewcomers = (
 
 const GRAVITY: Record<Judgement['verdict'], number> = { approved: 0, waiting: 1, deleted: 2 }
 
-/** Of several judgements the gravest counts; of equal ones the first. */
+/** The most severe verdict counts; of equal ones the first. */
 export const gravest = <J extends Judgement>(judgements: readonly J[], none: J): J =>
   judgements.reduce((worst, one) => (GRAVITY[one.verdict] > GRAVITY[worst.verdict] ? one : worst), none)
 
@@ -53,7 +53,7 @@ export const firstState = (
   return { status: verdict === 'waiting' ? ANSWER_STATUS.pending : ANSWER_STATUS.available }
 }
 
-/** Links that were not in the text before: what was let through once needs no second look. */
+/** Links that were not in the text before: approved ones need no second look. */
 export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !standsIn(former, link))
 
 const GOES_ON = /^([\p{L}\p{N}_%@:-]|\.[\p{L}\p{N}])/u
@@ -64,13 +64,13 @@ const standsIn = (text: string, address: string) => {
   return false
 }
 
-/** Of all addresses in a text those that lead away from the site. */
+/** The addresses in a text that lead to other sites. */
 export const outsideLinks = (links: readonly string[]) => links.filter((link) => /^https?:/i.test(link))
 
 /** Addresses in a text that isn't Markdown. */
 export const plainLinks = (text: string) => text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
 
-/** Why a text that can't wait is not taken, for its author. */
+/** Why a text that can't wait isn't accepted, for its author. */
 export const refusalOf = (
   { verdict, why, failed }: Judged,
   { review }: Pick<SiteSettings, 'review'>,

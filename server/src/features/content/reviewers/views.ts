@@ -17,7 +17,7 @@ const REVIEWER_MS = 10_000
 export const APPROVED: Judged = { verdict: 'approved', reviewer: '', reason: '', failed: false }
 
 type Draft = Pick<PostForReview, 'object_type' | 'title' | 'content' | 'html' | 'tags' | 'links'> & {
-  /** The text in the place of which it is to stand; the links in it are nothing new. */
+  /** The text it would replace; links in that are nothing new. */
   former?: string
 }
 /** Where a call came from. */
@@ -26,7 +26,7 @@ export interface From {
   user_agent: string
 }
 
-/** A reviewer that fails is no reason to lose a post, nor to show it: it waits, and the admins learn why. */
+/** If a reviewer fails, a post is neither lost nor shown: it waits, and the admins learn why. */
 const ask = async (reviewer: Reviewer, post: PostForReview, language: string): Promise<Judged> => {
   const { slug_name } = reviewer
   try {
@@ -49,11 +49,11 @@ const ask = async (reviewer: Reviewer, post: PostForReview, language: string): P
   }
 }
 
-/** New questions and answers of the staff are judged by what plugins say; all else they write they might approve themselves. */
+/** Only plugins review new questions and answers by staff; everything else staff write they could approve themselves. */
 const isTrusted = (actor: Pick<Member, 'role_id'>, { object_type, former }: Draft) =>
   isStaff(actor) && !(former === undefined && (object_type === 'question' || object_type === 'answer'))
 
-/** Asks everybody who reviews texts. Takes as long as they take: before the transaction, never in it. */
+/** Asks all reviewers. It takes as long as they take: before the transaction, never in it. */
 export const judge = async (
   app: App,
   actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
@@ -88,7 +88,7 @@ export const judge = async (
   return gravest([own, ...asked], APPROVED)
 }
 
-/** Asks about a text that is either shown or not taken at all: there is nowhere for it to wait. */
+/** Asks about a text that is either shown or refused: it has no queue to wait in. */
 export const judgeAtOnce = async (
   app: App,
   actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
@@ -106,7 +106,7 @@ export const ensureShownAtOnce = async (...asked: Parameters<typeof judgeAtOnce>
   if (refused.length) throw new Invalid(refused)
 }
 
-/** An edit that waits: why, for the staff who decide on it, and whether a reviewer gave no judgement. */
+/** An edit that waits: why, for the staff who decide on it, and whether a reviewer failed. */
 export interface PendingReason {
   held_reason: string
   failed: boolean
@@ -116,7 +116,7 @@ export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Pro
     ? undefined
     : { held_reason: reason || translate((await siteSettings(app)).interface.language, 'review.reason.held'), failed }
 
-/** An edit that a reviewer would never show is not taken: the text stays as it is. */
+/** An edit that a reviewer rejects outright isn't accepted: the text stays as it is. */
 export const ensureTaken = ({ verdict }: Judged, field: string) => {
   if (verdict === 'deleted') throw new Invalid([{ field, reason: 'field.refused_by_review' }])
 }

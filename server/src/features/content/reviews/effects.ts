@@ -12,7 +12,7 @@ import {
 } from '../review-queue/queries.ts'
 import { carryOutDue } from './service.ts'
 
-/** Whoever lets a waiting post or comment through or deletes it, and from wherever, has decided it. */
+/** Approving or deleting a waiting post or comment decides its review, no matter from which page that is done. */
 const settle = async (tx: Tx, reviewed: Reviewed, decided_by: number, status: number) => {
   const found = await findReviewed(tx.db, reviewed)
   const review = found && (await lockReview(tx.db, found.id))
@@ -30,7 +30,7 @@ export const settleDeletedComment: Effect<'comment.deleted'> = (tx, { post_id, o
 export const settleApprovedComment: Effect<'comment.approved'> = (tx, { post_id, object_id, actor_id }) =>
   settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.approved)
 
-/** A decision that can still be undone was made about another text: what was written since waits for one of its own. */
+/** A pending decision was made about another text: what was written since needs a decision of its own. */
 const decideAnew = async (tx: Tx, reviewed: Reviewed) => {
   const review = await findReviewed(tx.db, reviewed)
   if (review?.status === REVIEW_STATUS.waiting) await deletePendingDecisions(tx.db, 'queued_post', review.id)
@@ -40,7 +40,7 @@ export const decideAnewOnPost: Effect<'question.edited' | 'answer.edited'> = (tx
 export const decideAnewOnComment: Effect<'comment.edited' | 'comment.held'> = (tx, { post_id, object_id }) =>
   decideAnew(tx, { post_id, comment_id: object_id })
 
-/** What waited before its author deleted it waits again. */
+/** A post that waited before its author deleted it waits again. */
 export const queueAgain: Effect<'question.undeleted' | 'answer.undeleted'> = async (
   tx,
   { object_id, status, actor_id },
@@ -64,5 +64,5 @@ export const deleteReviewsOfPost: Effect<'post.erased'> = (tx, { post_ids }) => 
 
 export const carryOutDecisions = (app: App) => carryOutDue(app)
 
-/** When the next of those that can still be undone no longer can. */
+/** When the next pending decision can no longer be undone. */
 export const nextDecision = nextPendingDecision

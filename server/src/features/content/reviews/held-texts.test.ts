@@ -113,7 +113,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       expect(again).toBe(0)
     })
 
-    test('tells those who were named beside it too, once it is let through, be it worded anew meanwhile', async () => {
+    test('tells those who were named beside it too, once it is approved, even if it was edited meanwhile', async () => {
       const [cat, dan] = [await w.given.member({ rank: 60 }), await w.given.member()]
       const question = await t.ask(ann)
       await linksOnly()
@@ -280,7 +280,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect(await texts(undefined, question)).toEqual([`${LINKS}, spam`])
   })
 
-  test('whoever goes on writing at an answer that waits moves no question up, and its asker hears nothing', async () => {
+  test("editing a waiting answer doesn't move its question up, and the asker hears nothing", async () => {
     const [asker, cat] = [await w.given.member(), await w.given.member({ rank: 60 })]
     const question = await t.ask(asker)
     await linksOnly()
@@ -419,7 +419,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       ]).toEqual([undefined, true])
     })
 
-    test('what whoever decides makes of it is judged as theirs', async () => {
+    test("what the reviewer makes of it is reviewed as the reviewer's text", async () => {
       const [cat, judge] = [await w.given.member({ rank: 150 }), await w.given.member({ rank: 3000 })]
       const title = 'Which of the two is it to be?'
       const id = await t.ask(ann, title)
@@ -512,7 +512,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect((await w.as(moe).call(tagSynonyms, { query: { tag_id } })).synonyms).toHaveLength(1)
   })
 
-  test('whoever may not edit is told so, and nobody is asked to judge what they wrote', async () => {
+  test('a member who may not edit is told so, and no reviewer is asked about their text', async () => {
     const [asker, stranger] = [await w.given.member(), await w.given.member({ rank: 1 })]
     const question = await t.ask(asker)
     const answer = await t.answer(asker, question)
@@ -556,7 +556,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect((await w.nobody.call(tag, { query: { name: 'foehn' } })).original_text).toBe(LINKS)
   })
 
-  test('a reviewer that takes long keeps nobody waiting but whoever wrote', async () => {
+  test('a slow reviewer plugin only keeps the author waiting', async () => {
     const cat = await w.given.member({ rank: 60 })
     const question = await t.ask(ann)
     const thinking = Promise.withResolvers<void>()

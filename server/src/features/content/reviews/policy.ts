@@ -8,7 +8,7 @@ import {
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { Member } from '../../../lib/member.ts'
 
-/** The queues of posts are for the staff (domain-facts §10); who may judge an edit, each edit says. */
+/** The queues of posts are for staff; who may decide on an edit depends on the edit. */
 export const canReview = (actor: Member, queue: Queue) => queue === 'suggested_post_edit' || isStaff(actor)
 
 const OPERATIONS: Record<Queue, readonly string[]> = {

@@ -23,7 +23,7 @@ export const insertPendingDecision = async (db: Db, held: PendingDecision) =>
       .executeTakeFirst()
   ).numInsertedOrUpdatedRows === 1n
 
-/** Only one's own, and only until its time has come. @returns whether it was still there. */
+/** Only the caller's own, and only until its time has come. @returns whether it was still there. */
 export const deletePendingDecision = async (
   db: Db,
   { queue, item_id, user_id, after }: { queue: Queue; item_id: number; user_id: number; after: number },
@@ -38,7 +38,7 @@ export const deletePendingDecision = async (
       .executeTakeFirst()
   ).numDeletedRows > 0
 
-/** Takes it to act upon it: of two that try, one gets it. */
+/** Takes a decision to carry it out: if two processes try, one gets it. */
 export const takePendingDecision = (db: Db, queue: Queue, item_id: number, decision: string, until: number) =>
   db
     .deleteFrom('review_decisions')

@@ -354,7 +354,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     expect(await statusOf(await t.ask(await w.given.member()))).toBe(11)
   })
 
-  test('whoever deletes what waits takes it out of the queue; brought back it waits again', async () => {
+  test('deleting what waits takes it out of the queue; undeleted it waits again', async () => {
     const cat = await w.given.member()
     const asked = await t.ask(admin)
     plug(() => ({ verdict: 'waiting' }))
@@ -485,7 +485,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     ).toEqual(['suggested_post_edit'])
   })
 
-  test("whoever isn't a moderator any more when the time is over decides nothing", async () => {
+  test('a member who is no longer a moderator when the time is over decides nothing', async () => {
     const gone = await w.given.moderator()
     plug(() => ({ verdict: 'waiting' }))
     const id = await t.ask(ann)

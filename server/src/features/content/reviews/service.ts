@@ -40,7 +40,7 @@ import {
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
-/** A queued post or comment that nobody has decided, ours with its thread until the transaction ends. Before it the thread, as everywhere. */
+/** An undecided post or comment of the queue, locked with its thread until the transaction ends. The thread is locked first, as everywhere. */
 const lockWaitingReview = async (tx: Tx, id: number) => {
   const found = await findReview(tx.db, id)
   if (!found) throw new BadRequest('error.object.not_found')
@@ -64,7 +64,7 @@ const refuseUnseen = async (tx: Tx, { post_id, comment_id }: Review, seen: strin
 
 type Verdict = Pick<QueuedDecision, 'status' | 'text_version'>
 
-/** Lets a new post or comment through, with all that follows from asking, answering or commenting, or deletes it. */
+/** Approves a new post or comment, with everything that follows from asking, answering or commenting, or deletes it. */
 export const decideReview = async (tx: Tx, actor: Member, id: number, { status: decision, text_version }: Verdict) => {
   const review = await lockWaitingReview(tx, id)
   await refuseUnseen(tx, review, text_version)
@@ -94,13 +94,13 @@ export const decideQueued = async (app: App, actor: Member, decision: QueuedDeci
 const numberIn = ({ queue, id }: ReviewItem) =>
   queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0
 
-/** Refuses what somebody has decided already; the item is ours until the transaction ends. */
+/** Refuses what has been decided already; the item is locked until the transaction ends. */
 const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<unknown>> = {
   queued_post: (tx, _, id) => lockWaitingReview(tx, id),
   flagged_post: (tx, _, id) => lockWaitingReport(tx, id),
   suggested_post_edit: lockWaitingSuggestion,
 }
-/** Each in a transaction of its own that `open` begins: an approval is prepared before. */
+/** Each runs in a transaction of its own that `open` begins: an approval is prepared before it. */
 type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
 const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
   queued_post: (_, id, { operation, text_version }, open) =>
@@ -117,11 +117,11 @@ const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, ope
       : open((tx, actor) => audit(tx, actor, id, { approve: false, reason, made: undefined })),
 }
 
-/** Nothing to be mended by whoever decides: somebody was quicker, or there is nothing to decide any more. */
+/** The reviewer can do nothing about it: somebody was quicker, or there is nothing to decide any more. */
 const isTaken = (error: unknown): error is AppError =>
   error instanceof AppError && !(error instanceof Invalid) && error !== overloaded
 
-/** The timed run that acts upon what was held, by its name in effects.ts; it needn't wait for its turn. */
+/** The timed job that carries out pending decisions, by its name in effects.ts; it needn't wait for its turn. */
 const TIMED = 'carryOutDecisions'
 
 interface Taken extends ReviewItem {
@@ -129,8 +129,8 @@ interface Taken extends ReviewItem {
 }
 
 /**
- * Takes items out of their queues; they are acted upon when the time to undo it is over. What couldn't be done at all is refused at once, by doing it
- * and taking it back. Each in a transaction of its own: that somebody was quicker with one is no reason to lose the others.
+ * Takes items out of their queues; the decisions are carried out when the time to undo them is over. What is impossible is refused at once, by doing it
+ * and rolling back. Each item has a transaction of its own: if somebody was quicker with one, the others aren't lost.
  */
 export const holdDecisions = async (app: App, actor: Member, decisions: Decision[]) => {
   const held: ReviewItem[] = []
@@ -181,7 +181,7 @@ const tryOut = async (app: App, work: (tx: Tx) => Promise<unknown>) => {
     })
 }
 
-/** Takes back what one has decided in the last seconds; nothing has followed from it yet. */
+/** Undoes the caller's decisions of the last seconds; nothing has followed from them yet. */
 export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
   app.transaction(async (tx) => {
     const undone: ReviewItem[] = []
@@ -201,7 +201,7 @@ export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
 
 const SOME = 100
 
-/** Acts upon decisions that can't be undone any more, as those who made them may now. */
+/** Carries out decisions that can't be undone any more, with the rights their reviewers have now. */
 export const carryOutDue = async (app: App) => {
   for (;;) {
     const due = await listDue(app.db, app.clock.now(), SOME)
@@ -222,7 +222,7 @@ export const carryOutDue = async (app: App) => {
           }),
         )
       } catch (error) {
-        // Decided otherwise in the meantime, or not possible any more: if there is still anything to decide, it waits again.
+        // Decided differently in the meantime, or no longer possible: if there is still anything to decide, it waits again.
         if (!(error instanceof AppError) || error === overloaded) throw error
         await app.transaction((tx) => deletePendingDecisions(tx.db, queue, item_id))
       }

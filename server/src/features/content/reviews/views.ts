@@ -22,7 +22,7 @@ export const reviewedBy = async (db: Db, object_id: string): Promise<Reviewed> =
   return { post_id: (await findComment(db, number))?.post_id ?? 0, comment_id: number }
 }
 
-/** New posts and comments that wait, oldest first; a single one where it is named. */
+/** New posts and comments that wait, oldest first; a single one if it is named. */
 export const queuedList = async (
   db: Db,
   { object_id, ...page }: Page & { object_id?: string },
@@ -61,7 +61,7 @@ export const queuedList = async (
   return pageOf(list, await countReviews(db, one), page)
 }
 
-/** The queues that somebody may see, with what waits in each. */
+/** The queues that a user may see, with the number of waiting items. */
 export const reviewTypes = async (app: App, actor: Member, language: string): Promise<ReviewType[]> => {
   const counts: Partial<Record<Queue, number>> = {
     ...(isStaff(actor) && { queued_post: await countReviews(app.db), flagged_post: await countReports(app.db) }),

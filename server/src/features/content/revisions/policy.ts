@@ -21,10 +21,10 @@ export const textOf = ({ title, original_text, slugs }: StoredText): Text => ({
   tags: JSON.parse(slugs) as string[],
 })
 
-/** A few sentences are in so much of their HTML. */
+/** This many characters of HTML hold a few sentences. */
 const BEGINNING = 4000
 
-/** What stands under the title in lists. Texts from before that was kept are looked at as far as is quick. */
+/** The excerpt that lists show under the title. For older texts, which have none stored, it is made from a quick look. */
 export const descriptionOf = (text: { description: string | null; parsed_text: string }) =>
   text.description ?? description(text.parsed_text.slice(0, BEGINNING))
 

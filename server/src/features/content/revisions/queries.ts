@@ -6,7 +6,7 @@ import type { DB } from '../../../db/tables.ts'
 
 export type Revision = Selectable<DB['revisions']>
 
-// domain-facts §11; `first` is the text a thing began with
+// `first` is the text a post or tag began with.
 export const REVISION_STATUS = { first: 0, waiting: 1, applied: 2, rejected: 3 } as const
 
 const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: null as string | null }
@@ -18,7 +18,7 @@ const nextNumber = ({ object_type, object_id }: Pick<Revision, 'object_type' | '
 
 const was = (status: number) => status === REVISION_STATUS.first || status === REVISION_STATUS.applied
 
-/** One more state of a text; the thing itself then points to it. Whoever calls this holds the thing, so that no two get the same number. */
+/** Adds a revision; the post or tag then points to it. The caller has locked that row, so that no two get the same number. */
 export const insertRevision = async (db: Db, revision: NewRevision) =>
   (
     await db
@@ -73,7 +73,7 @@ export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | '
       .execute()
 }
 
-/** What stood there from the beginning comes to be known. */
+/** Sets the first text of a post, which an import of its history brings later. */
 export const setFirstText = (
   db: Db,
   id: number,
@@ -95,7 +95,7 @@ export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
 export const findRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever decides on it decides alone. */
+/** Locked: only one person decides. */
 export const lockRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
 
@@ -106,7 +106,7 @@ export interface Revised {
   object_id: number
 }
 
-/** rulings 21: there is one at most. */
+/** There is one at most. */
 export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
   db
     .selectFrom('revisions')
@@ -116,7 +116,7 @@ export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
     .where('object_id', '=', object_id)
     .executeTakeFirst()
 
-/** What became of somebody's suggestions for a thing that were not taken, newest first. */
+/** A member's suggestions for a thing that were rejected, newest first. */
 export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id }: Revised, limit: number) =>
   db
     .selectFrom('revisions')
@@ -130,7 +130,7 @@ export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id
     .limit(limit)
     .execute()
 
-/** A suggestion becomes the text as it stands; the thing is held. */
+/** A suggestion becomes the present text; the caller has locked the thing. */
 export const applySuggestion = async (
   db: Db,
   { id, ...revised }: Revised & { id: number },
@@ -142,14 +142,14 @@ export const applySuggestion = async (
     .where('id', '=', id)
     .execute()
 
-/** Decided, without becoming a text as it stands: rejected, or taken in another form. */
+/** Decided without becoming the text: rejected, or applied in another form. */
 export const settleSuggestion = (
   db: Db,
   id: number,
   decided: Pick<Revision, 'status' | 'decided_by' | 'decided_at' | 'decision_reason'>,
 ) => db.updateTable('revisions').set(decided).where('id', '=', id).execute()
 
-/** The texts a thing has had; `number` tells their order. */
+/** The texts of a thing; `number` tells their order. */
 export const listRevisions = (
   db: Db,
   {

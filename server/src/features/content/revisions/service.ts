@@ -13,7 +13,7 @@ export interface Suggestion extends Revised {
   description: string
   /** Of a question its tags, of a tag its own slug. */
   slugs: string[]
-  /** Tags among them that there are none of yet, with what they are to be. */
+  /** New tags among them, with their names. */
   new_tags?: { slug_name: string }[]
   log: string
   /** Why a reviewer holds it; '' where none does. */

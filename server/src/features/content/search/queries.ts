@@ -10,7 +10,7 @@ import { findSetting } from '../../operations/settings/queries.ts'
 import { postgres } from './postgres.ts'
 import { sqlite, type Weighed } from './sqlite.ts'
 
-/** So many of the newest posts that match are put in order; a search that finds more is too wide for the order to mean much. Weighing costs more than sorting. */
+/** This many of the newest matching posts are ranked; a search that finds more is too wide for the order to mean much. Ranking costs more than sorting. */
 const MOST_WEIGHED = 10_000
 const MOST_SORTED = 50_000
 
@@ -71,7 +71,7 @@ interface Search extends Page {
   order: SearchOrder
 }
 
-/** Ids of the posts that fit, best first, and how many there are, up to what pages reach (rulings 6). */
+/** Ids of the posts that fit, best first, and how many there are, up to what pages reach. */
 export const findPosts = async (db: Db, wanted: SearchFilters, viewer: Viewer, { order: asked, ...page }: Search) => {
   const engine = engineOf(db)
   const search = engine.all(wanted.terms)
@@ -145,7 +145,7 @@ const HIT = [
   'posts.accepted_answer_id',
 ] as const
 
-/** An excerpt is looked for in so much of a text. */
+/** This much of a text is searched for an excerpt. */
 const SEARCHED_MAX = 20_000
 
 /** What a search result shows, as far as the viewer may see it in lists. */
@@ -192,7 +192,7 @@ export type PostText = Awaited<ReturnType<typeof listTexts>>[number]
 export const listTexts = (db: Db, postIds: number[]) =>
   db.selectFrom('posts').select(TEXT).where('id', 'in', postIds).execute()
 
-/** Posts as they are now, and ours until the transaction ends: whoever changes one meanwhile is indexed after us. */
+/** Posts as they are now, locked until the transaction ends: a later change is indexed after ours. */
 export const lockStates = (db: Db, postIds: number[]) =>
   db
     .selectFrom('posts')

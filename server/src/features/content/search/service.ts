@@ -20,7 +20,7 @@ import {
 import type { Texts as Terms } from './sqlite.ts'
 
 const BATCH = 400
-/** Of so many characters in all, a thread has texts analysed in a moment. */
+/** A thread analyses texts of this many characters in a moment. */
 const SHARE = 300_000
 
 /** Texts in parts that a thread has done in a moment each. */
@@ -120,7 +120,7 @@ export const indexPosts = async (app: App, ids: number[]) => {
 const BARE_AT_ONCE = 100
 const BARE_A_TURN = 1000
 
-/** Posts indexed before their words were kept get them by and by, without holding others up. */
+/** Posts indexed before their words were stored get them step by step, without holding others up. */
 export const keepWords = async (app: App) => {
   for (let done = 0; done < BARE_A_TURN; done += BARE_AT_ONCE) {
     const ids = await listBare(app.db, BARE_AT_ONCE)
@@ -151,7 +151,7 @@ export interface Reindexing {
   onProgress: (upTo: number) => void
 }
 
-/** Indexes everything afresh, in the site's language as it is now. The site may be in use meanwhile. */
+/** Indexes everything again, in the site's present language. The site may be in use meanwhile. */
 export const reindex = async (app: App, { onProgress }: Reindexing) => {
   const { language } = (await siteSettings(app)).interface
   const began = app.clock.now()

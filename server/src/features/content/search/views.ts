@@ -119,10 +119,10 @@ export const searchPage = async (
   return pageOf(await searchHits(db, ids, wanted, viewer), count, page)
 }
 
-/** A term that so many posts have says little about what a question is about; on a small site a few already are many. */
+/** A term that this many posts have says little about what a question is about; on a small site a few posts are many. */
 const COMMON_SHARE = 0.25
 const COMMON_LEAST = 20
-/** Rare terms tell most, so they come first; so many posts in all are weighed. */
+/** Rare terms tell most, so they come first; this many posts in all are compared. */
 const MOST_POSTS = 10_000
 const RARE_SHARE = 0.005
 

@@ -87,7 +87,7 @@ const answerContent = (question_id: number) => ({
   update_user_info: null,
 })
 
-/** Texts as they were, with whoever wrote them. */
+/** Earlier texts, with their authors. */
 export const revisionCards = async (db: Db, revisions: Revision[]): Promise<RevisionView[]> => {
   const users = await userCards(
     db,
@@ -135,7 +135,7 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
   })
 }
 
-/** The thing, as far as the viewer may see it: revisions can be seen where it can (rulings 14). */
+/** The thing, as far as the viewer may see it: revisions can be seen where it can. */
 export const findThing = async (
   db: Db,
   viewer: Viewer,
@@ -179,7 +179,7 @@ export const changesOf = async (before: Text, after: Text): Promise<Changes | nu
   return compared.title === undefined || compared.content === undefined ? null : (compared as Changes)
 }
 
-/** A page shows so many lines of comparisons, however many there are; the first is always there. */
+/** A page shows at most this many lines of comparisons; the first comparison is always there. */
 const LINES_A_PAGE = 600
 
 const linesOf = ({ title, content }: Changes) =>

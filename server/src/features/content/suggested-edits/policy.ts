@@ -15,7 +15,7 @@ export interface Owned {
 const owns = (viewer: Viewer, { object_type, user_id }: Owned) =>
   viewer !== null && object_type !== 'tag' && user_id === viewer.id
 
-/** Its author, and whoever needs no review (domain-facts §10). */
+/** Its author, and anyone who needs no review. */
 export const canEditAtOnce = (settings: SiteSettings, actor: Member, thing: Owned): Verdict =>
   owns(actor, thing) || mayDo(settings, actor, `${thing.object_type}.edit_without_review`) === true ? true : NOT_MET
 
@@ -35,7 +35,7 @@ export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
     ),
   )
 
-/** The types whose edits this member may judge (domain-facts §10). */
+/** The types whose edits this member may judge. */
 export const reviewableTypes = (settings: SiteSettings, actor: Viewer) =>
   REVISED_TYPES.filter((type) => mayDo(settings, actor, `${type}.audit`) === true)
 

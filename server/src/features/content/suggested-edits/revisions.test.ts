@@ -105,7 +105,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect([await offered(cyd), await offered(bob), await offered(ann)]).toEqual([false, true, true])
   })
 
-  test('while one waits nobody else can suggest another, and all who could are shown it; strangers are not', async () => {
+  test('while one waits nobody else can suggest another, and all who could are shown it; anonymous visitors are not', async () => {
     const id = await threads(w).ask(ann)
     await edit(bob, id)
     expect(await refusal(edit(wise, id))).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await edit(bob, id, { content: 'Another attempt.' })).toMatchObject({ wait_for_review: true })
   })
 
-  test('a tag that a suggestion brings along is made when it is approved, by whoever suggested it; rejected, it never was', async () => {
+  test('a new tag of a suggestion is made when that is approved, in the name of its author; a rejected one is never made', async () => {
     const id = await threads(w).ask(ann)
     const adept = await w.given.member({ name: 'adept', rank: 800 })
     const found = async (name: string) =>
@@ -268,7 +268,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     ])
   })
 
-  test('where both changed the same, whoever decides gets both texts, and settles it', async () => {
+  test('where both changed the same, the reviewer gets both texts, and settles it', async () => {
     const id = await threads(w).ask(ann)
     await edit(ann, id, { content: 'It is red.' })
     await edit(bob, id, { content: 'It is green.' })
@@ -367,7 +367,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect((await w.as(judge).call(suggestions, { query: { object_id: id } })).may_decide).toBe(false)
   })
 
-  test('an earlier text comes back as one more revision; only whoever edits at once goes back', async () => {
+  test('restoring an earlier text makes one more revision; only those who may edit at once can restore', async () => {
     const id = await threads(w).ask(ann)
     const before = await question(id)
     await edit(ann, id)

@@ -11,7 +11,7 @@ import { refuseWhileOneWaits } from '../revisions/waiting-edit.ts'
 import { suggestionsFor, unreviewedList } from './views.ts'
 import { findThing, ownedBy, revisionList } from './earlier-texts.ts'
 
-/** What an object id leads to, as far as the viewer may see it. */
+/** What an object id refers to, if the viewer may see it. */
 const seenThing = async (app: App, viewer: Viewer, object_id: string) => {
   const revised = revisedBy(object_id)
   if (!revised) throw new NotFound('error.object.not_found')

@@ -77,7 +77,7 @@ const refuseGone = ({ gone, object_type }: LockedSuggestion) => {
   if (gone) throw new BadRequest(`error.${object_type}.cannot_update`)
 }
 
-/** Somebody was quicker: who, and with what (rulings 21). */
+/** Somebody was quicker: who, and with what. */
 const alreadyDecided = async (tx: Tx, decided_by: number, decision: 'approve' | 'reject' | 'held') => {
   const { username, display_name } = (await userCards(tx.db, [decided_by])).get(decided_by)!
   return new Conflict(`error.review.decided_${decision}`, {
@@ -362,7 +362,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
   })
 }
 
-/** Going back neither puts nor takes away what only the staff may (domain-facts §10). */
+/** Going back neither puts nor takes away what only the staff may. */
 const refuseReservedTags = async (tx: Tx, actor: Member, slugs: string[], former: string[]) => {
   const known = await listTagsBySlug(tx.db, [...slugs, ...former])
   const of = (list: string[]) =>

@@ -131,7 +131,7 @@ describe.each(engines)('editing tags, on %s', (engine) => {
     expect(await edit(wise, { tag_id, original_text: 'Something else.' })).toMatchObject({ wait_for_review: false })
   })
 
-  test('the settings call recommended and reserved tags by their names, whoever saves them with slugs only', async () => {
+  test('the settings have recommended and reserved tags with their names, even if they were saved as slugs only', async () => {
     const admin = await w.given.admin()
     for (const [slug_name, display_name] of [
       ['yeast', 'Yeast & more'],

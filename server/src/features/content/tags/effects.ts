@@ -9,8 +9,8 @@ import { applyTagText, callTagsByName, markNamedTags, provideTags } from './serv
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 
 /**
- * A tag counts the questions that lists show. Counting them afresh would read all of a large tag's questions for each new one, so the change is added in SQL.
- * That stays right under races: the question is locked by whoever changes it, so each of its changes is told exactly once, and the addition happens in the tag's row.
+ * A tag counts the questions that lists show. Counting them again would read all questions of a large tag for each new one, so SQL adds the difference.
+ * That stays right under races: the transaction that changes a question locks it, so each change is emitted exactly once, and the addition happens in the tag's row.
  */
 export const recountQuestions: Effect<
   | 'question.asked'

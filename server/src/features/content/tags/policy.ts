@@ -9,7 +9,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 
 const firstParagraph = (html: string) => /^<p>.*?<\/p>/s.exec(html)?.[0]
 
-/** A few sentences are in the first of it, be they all formulas. */
+/** The beginning of the text that holds a few sentences, even if they are all formulas. */
 const BEGINNING = 20_000
 
 /** What lists say of a tag: the first paragraph of its description, as plain text. */
@@ -67,7 +67,7 @@ interface Chosen {
 
 /**
  * What is wrong with the tags put to a question. Reserved ones are neither put nor taken away but by staff;
- * where the site wants a recommended tag, there must be one (domain-facts §10). `tags` are those it gets, `former` those it had.
+ * where the site wants a recommended tag, there must be one. `tags` are those it gets, `former` those it had.
  */
 export const tagFaults = (
   actor: Member,
@@ -89,7 +89,7 @@ export const tagFaults = (
 
 const met = (verdict: Verdict): Verdict => (verdict === true ? true : NOT_MET)
 
-/** Suggesting an edit takes less than making one (domain-facts §2). */
+/** Suggesting an edit takes less than making one. */
 export const canSuggestTagEdit = (settings: SiteSettings, actor: Member): Verdict =>
   met(mayDo(settings, actor, 'tag.edit'))
 export const canEditTag = (settings: SiteSettings, actor: Member): Verdict =>
@@ -98,7 +98,7 @@ export const canRenameTag = (actor: Member): Verdict => (isStaff(actor) ? true :
 
 type Action = Omit<MemberAction, 'name'>
 
-/** What the page may offer this viewer (domain-facts §10). */
+/** What the page may offer this viewer. */
 export const tagActions = (settings: SiteSettings, viewer: Viewer, { deleted }: { deleted: boolean }): Action[] => {
   if (!viewer) return []
   if (deleted) return isStaff(viewer) ? [{ action: 'undelete', type: 'confirm' }] : []

@@ -38,7 +38,7 @@ const recommended = sql<boolean>`tags.status = 1 and tags.main_tag_id = 0 and ta
 export const findTag = (db: Db, id: number) => db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
 export const findTagBySlug = (db: Db, slug: string) =>
   db.selectFrom('tags').selectAll().where('slug_name', '=', slug).executeTakeFirst()
-/** By number or slug, for whoever may see it: what is deleted only staff do. */
+/** By number or slug, as far as the viewer may see it: only staff see a deleted tag. */
 export const findVisibleTag = async (db: Db, { id, slug = '' }: { id?: number; slug?: string }, viewer: Viewer) => {
   const tag = id === undefined ? await findTagBySlug(db, slug) : await findTag(db, id)
   return tag?.status === TAG_STATUS.available || isStaff(viewer) ? tag : undefined
@@ -64,7 +64,7 @@ const rowOf = (tag: NewTag): Insertable<DB['tags']> => ({
   updated_at: tag.updated_at ?? tag.created_at,
 })
 
-/** Undefined where another tag has this slug already, be it since a moment ago. */
+/** Undefined if another tag has this slug, even if only for a moment. */
 export const insertTag = async (db: Db, tag: NewTag) =>
   (
     await db
@@ -110,7 +110,7 @@ export const setFirstRevisions = async (db: Db, ids: number[]) => {
 }
 
 /**
- * Locks the tags that a question bears, or a member follows. Another word for a tag stands for neither: if one of them has become that since it was read, the transaction begins again.
+ * Locks the tags that a question has, or a member follows. A synonym can be neither: if one of them has become a synonym since it was read, the transaction begins again.
  */
 export const lockBorneTags = async (db: Db, ids: number[]) => {
   const tags = await lockTags(db, ids)
@@ -209,7 +209,7 @@ export const updateTags = async (db: Db, ids: number[], changes: TagChanges) => 
   if (ids.length) await db.updateTable('tags').set(changes).where('id', 'in', ids).execute()
 }
 
-/** What bears one of these tags bears another one instead from now on, and no tag twice. */
+/** Questions with one of these tags get another one instead, and no tag twice. */
 export const moveQuestions = async (db: Db, from: number[], to: number) => {
   if (from.length === 0) return
   await db
@@ -232,7 +232,7 @@ export const moveQuestions = async (db: Db, from: number[], to: number) => {
   await db.updateTable('question_tags').set({ tag_id: to }).where('tag_id', 'in', from).execute()
 }
 
-/** These questions bear the tags that are meant, instead of other words for them. */
+/** Gives these questions the main tags in place of synonyms. */
 export const setMainTags = async (db: Db, question_ids: number[]) => {
   await sql`delete from question_tags where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags as word where word.id = tag_id and word.main_tag_id > 0 and exists (
     select 1 from question_tags as other inner join tags as borne on borne.id = other.tag_id where other.question_id = question_tags.question_id
@@ -243,7 +243,7 @@ export const setMainTags = async (db: Db, question_ids: number[]) => {
   )
 }
 
-/** Whether any question bears it, be it unlisted or waiting for review. Deleted ones don't count. */
+/** Whether any question has it, unlisted and pending ones included. Deleted ones don't count. */
 export const isBorne = async (db: Db, id: number) =>
   (
     await db
@@ -308,7 +308,7 @@ export const listChipRows = async (db: Db, question_ids: number[]) =>
         ])
         .execute()
 
-/** New tags that wait with these questions, as their texts name them; of those that a reviewer keeps back, be they deleted since. */
+/** New tags that wait with these questions, as their texts name them; also of held questions that were deleted since. */
 export const listWaitingTags = (db: Db, question_ids: number[]) =>
   db
     .selectFrom('posts')

@@ -36,7 +36,7 @@ export const routes = (api: Api) => {
   api.on(questionTags, async ({ app, query }): Promise<TagOption[]> => {
     const piece = slugOf(query.tag)
     const found = piece ? await listTagsLike(app.db, piece, COMPLETIONS) : await listSuggestedTags(app.db, COMPLETIONS)
-    // Questions bear the tag that a synonym stands for, so that is what one picks.
+    // Questions have the main tag of a synonym, so that is what one picks.
     const main = new Map((await listMainTags(app.db, found)).map((tag) => [tag.id, tag]))
     const meant = new Map(found.map((tag) => main.get(tag.main_tag_id) ?? tag).map((tag) => [tag.id, tag]))
     return [...meant.values()].map(tagOption)

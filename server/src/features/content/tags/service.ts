@@ -134,7 +134,7 @@ export type Chosen = Tag | Described
 export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
 
 /**
- * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may (rulings 22).
+ * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may.
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
  * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
@@ -204,7 +204,7 @@ export const makeTagsWritten = async (
   return tagsWritten(tx, JSON.parse(slugs) as string[], former)
 }
 
-/** A question that is let through bears the new tags, too, that have waited with it (decision 0029). @returns all that it bears. */
+/** An approved question also gets the new tags that waited with it (decision 0029). @returns all its tags. */
 export const bearWaitingTags = async (tx: Tx, { id, revision_id }: { id: number; revision_id: number }) => {
   const [borne, text] = [await tagIdsOf(tx.db, id), await findRevision(tx.db, revision_id)]
   if (!text || text.new_tags === '[]') return borne
@@ -233,7 +233,7 @@ export const markNamedTags = async (tx: Tx) => {
 
 type NamedTag = SiteSettings['write']['reserved_tags'][number]
 
-/** The settings name tags as they are called: whoever saves them may know no more than the slugs. */
+/** The settings store tags with their names, but an admin who saves them may only know the slugs. */
 export const callTagsByName = async (tx: Tx, actor_id: number) => {
   const { recommend_tags = [], reserved_tags = [] } = ((await findSetting(tx.db, 'write')) ?? {}) as Partial<
     SiteSettings['write']
@@ -352,7 +352,7 @@ export const applyTagText = async (
   await tx.emit('tag.edited', { actor_id, object_type: 'tag', object_id: tag.id, question_id: 0, revision_id })
 }
 
-/** An edit that began from a text that isn't the last any more is given both back (rulings 5). */
+/** An edit that began from a text that isn't the last any more is given both back. */
 const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) => {
   if (!revision_id || revision_id === String(tag.revision_id)) return
   const theirs = {
@@ -366,7 +366,7 @@ const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) =
   })
 }
 
-/** Edits at once, or keeps the edit as a suggestion of whoever needs a review; there one waits at most (rulings 21). */
+/** Edits at once, or stores the edit as a suggestion if the member needs a review; only one waits for each tag. */
 export const editTag = async (
   app: App,
   actor: Member,
@@ -448,7 +448,7 @@ export const editTag = async (
     })
 }
 
-/** Taken from lists and completion; only where no question bears it and no other word stands for it (domain-facts §10). */
+/** Removed from lists and completion; only if no question has it and it has no synonyms. */
 export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
   await app.transaction(async (tx) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))

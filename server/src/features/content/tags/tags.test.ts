@@ -99,7 +99,7 @@ describe.each(engines)('tags, on %s', (engine) => {
         expect(one.reason).toMatchObject({ status: 400, reason: 'error.tag.already_exist' })
   })
 
-  test('an unknown tag and a deleted one are not found; making a deleted one anew brings it back', async () => {
+  test('an unknown tag and a deleted one are not found; making a deleted one again brings it back', async () => {
     await create(moe, { slug_name: 'passing' })
     const id = await change('passing', { status: TAG_STATUS.deleted })
     const [gone, never] = [await refusal(tag('passing')), await refusal(tag('no-such-tag'))]

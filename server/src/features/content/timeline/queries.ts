@@ -37,7 +37,7 @@ export const BEGINNING: After = { created_at: FAR, place: 9, id: 0 }
 
 const blank = { revision_id: 0, comment: '', payload: '{}' }
 
-/** The texts of a thing: the first one, edits, and earlier texts that were gone back to. A suggestion counts from when it was approved. */
+/** The texts of a post or tag: the first one, edits, and restored texts. A suggestion counts from when it was approved. */
 export const listTexts = async (
   db: Db,
   { object_type, object_id }: Revised,

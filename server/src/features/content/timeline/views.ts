@@ -142,7 +142,7 @@ const commentOf = (db: Db, row: Row, language: string, tags: Map<number, string>
   return row.type === 'commented' ? row.comment : paragraph(row.comment)
 }
 
-// domain-facts §7: who voted down stays hidden; the staff see it.
+// Only staff see who voted down.
 const NOBODY = {
   id: '',
   username: 'N/A',

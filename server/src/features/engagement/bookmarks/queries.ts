@@ -74,7 +74,7 @@ const LINE = [
   'status',
 ] as const
 
-/** What a member has bookmarked and may still see, the latest bookmark first. */
+/** A member's bookmarks that they may still see, the latest first. */
 export const listBookmarked = (db: Db, viewer: NonNullable<Viewer>, page: Page) =>
   bookmarked(db, viewer)
     .select(LINE)
@@ -105,7 +105,7 @@ export const firstAnswersOf = async (db: Db, user_id: number, ids: number[]) =>
 export const deleteCollectionsOfQuestions = (db: Db, ids: number[]) =>
   db.deleteFrom('collections').where('question_id', 'in', ids).execute()
 
-/** @returns the questions that have a bookmark less. */
+/** @returns the questions that have one bookmark less. */
 export const deleteCollectionsOf = async (db: Db, user_id: number) =>
   (await db.deleteFrom('collections').where('user_id', '=', user_id).returning('question_id').execute()).map(
     (row) => row.question_id,

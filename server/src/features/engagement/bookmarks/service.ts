@@ -5,7 +5,7 @@ import { BadRequest } from '../../../lib/errors.ts'
 import { lockVisiblePost, setCollectionCounts } from '../../content/posts/queries.ts'
 import { countCollections, deleteCollection, insertCollection } from './queries.ts'
 
-/** Bookmarks a question, or no longer. Twice is once: the key decides. */
+/** Adds or removes a bookmark. Doing it twice changes nothing, thanks to the unique key. */
 export const setCollection = (app: App, actor: Member, object_id: string, on: boolean) =>
   app.transaction(async (tx) => {
     const question = (await lockVisiblePost(tx.db, numberOf('question', object_id), actor, 'question'))?.question

@@ -62,7 +62,7 @@ describe.each(engines)('following (%s)', (engine) => {
       await expect(set(cyd, id)).rejects.toMatchObject({ status: 400, reason: 'error.object.not_found' })
   })
 
-  test('whoever follows a question is told of answers, of their edits and of an acceptance, once each; its asker not twice', async () => {
+  test('followers of a question are told of answers, of their edits and of an acceptance, once each; its asker not twice', async () => {
     const [asker, fan, writer] = [await w.given.member(), await w.given.member(), await w.given.member()]
     const question = await t.ask(asker)
     for (const one of [asker, fan, writer]) await set(one, question)

@@ -48,7 +48,7 @@ export const listFollowers = async (db: Db, object_type: Followed, object_id: nu
       .execute()
   ).map((row) => row.user_id)
 
-/** Who follows one of the first follows the other instead, once. */
+/** Followers of one of the first follow the other instead, once. */
 export const redirectFollows = async (db: Db, object_type: Followed, from: number[], to: number) => {
   await db
     .insertInto('follows')
@@ -75,7 +75,7 @@ export const redirectFollows = async (db: Db, object_type: Followed, from: numbe
 export const deleteFollowsOfQuestions = (db: Db, ids: number[]) =>
   db.deleteFrom('follows').where('object_type', '=', 'question').where('object_id', 'in', ids).execute()
 
-/** All that a member followed, and that they were followed. */
+/** Everything that a member followed, and their followers. */
 export const deleteFollowsOf = async (db: Db, user_id: number) => {
   const gone = await db
     .deleteFrom('follows')

@@ -31,7 +31,7 @@ const announce = (tx: Tx, actor_id: number, object_type: Followed, object_id: nu
     question_id: object_type === 'question' ? object_id : 0,
   })
 
-/** Follows a thing that is there, or no longer. Twice is once: the key decides, and only what it let through is counted. @returns how many more follow it now. */
+/** Follows or unfollows a thing. Doing it twice changes nothing, thanks to the unique key, and only real changes are counted. @returns how many more follow it now. */
 export const setFollow = async (
   tx: Tx,
   { id }: Pick<Member, 'id'>,
@@ -60,14 +60,14 @@ export const followExactly = async (tx: Tx, { id }: Pick<Member, 'id'>, tag_ids:
   if (added.length || dropped.length) await announce(tx, id, 'tag', added[0] ?? dropped[0]!, added.length > 0)
 }
 
-/** Tags that are locked become one: who followed one of them follows that, once. */
+/** Merges locked tags: a follower of one of them follows the other, once. */
 export const moveFollowers = async (tx: Tx, from: number[], to: number) => {
   if (from.length === 0) return
   await redirectFollows(tx.db, 'tag', from, to)
   await recountTags(tx.db, sorted([...from, to]))
 }
 
-/** A member is gone for good: nobody follows them, and what they followed has a follower less. */
+/** A member was erased: nobody follows them, and what they followed has one follower less. */
 export const dropFollowsOf = async (tx: Tx, user_id: number) => {
   const gone = await deleteFollowsOf(tx.db, user_id)
   for (const type of ['question', 'tag', 'user'] as const) {
@@ -79,7 +79,7 @@ export const dropFollowsOf = async (tx: Tx, user_id: number) => {
 
 const missing = () => new BadRequest('error.object.not_found')
 
-/** The thing that is to be followed, locked, with how many follow it; only what one may see, and oneself not. */
+/** The thing to be followed, locked, with its number of followers; it must be visible to the member, and not be themselves. */
 const lockFollowable = async (tx: Tx, actor: Member, type: Followed, id: number) => {
   if (type === 'question') return (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (type === 'tag') {
@@ -103,7 +103,7 @@ const meant = (object_id: string): { type: Followed; number: number } | undefine
   return number ? { type: 'user', number } : undefined
 }
 
-/** What one click does, and how the thing stands afterwards. */
+/** The result of one click. */
 export const follow = async (app: App, actor: Member, object_id: string, on: boolean) => {
   const object = meant(object_id)
   if (!object) throw missing()

@@ -27,7 +27,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
         .execute()
     ).filter((row) => question.endsWith(String(row.object_id))).length
 
-  test('the asker invites members, who are told once; whoever is left out is invited no more', async () => {
+  test('the asker invites members, who are told once; a member left out of the list is no longer invited', async () => {
     const question = await t.ask(ann)
     await set(ann, question, 'bob', 'CYD', 'ann')
     expect((await names(question)).toSorted()).toEqual(['bob', 'cyd'])
@@ -39,7 +39,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     ])
   })
 
-  test('whoever is invited, left out and invited again is told and mailed once, ever', async () => {
+  test('a member who is invited, left out and invited again is told and e-mailed only once', async () => {
     const question = await t.ask(ann)
     for (let n = 0; n < 5; n++) {
       await set(ann, question, 'bob')

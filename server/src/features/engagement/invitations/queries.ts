@@ -42,7 +42,7 @@ export const listInvitable = (db: Db, usernames: string[]) =>
         .where('mail_status', '=', MAIL_STATUS.activated)
         .execute()
 
-/** Invited from now on. @returns those who have never been before: a withdrawn invitation is remembered, so that nobody is told of it twice. */
+/** Adds invitations. @returns the members who had none before: a withdrawn invitation is remembered, so that nobody is told of it twice. */
 export const insertInvitations = async (
   db: Db,
   question_id: number,

@@ -43,7 +43,7 @@ export const countReactions = (db: Db, post_ids: number[]) =>
 export const listSeen = (db: Db, ids: number[], viewer: Viewer) =>
   db.selectFrom('posts').select(['id', 'kind']).where('id', 'in', ids).where(visible(viewer)).orderBy('id').execute()
 
-/** Of each post and emoji the first so many who chose it. */
+/** The first `limit` users for each post and emoji. */
 export const listReacting = (db: Db, post_ids: number[], limit: number) =>
   db
     .selectFrom((eb) =>

@@ -6,7 +6,7 @@ import { Invalid } from '../../../lib/errors.ts'
 import { reactionsTo, setReaction } from './service.ts'
 import { reactionsOf } from './views.ts'
 
-/** The post an id is about; nothing where it is about something else. */
+/** The post of an id; undefined if the id is of something else. */
 const postOf = (id: string) => {
   const object = parseObjectId(id)
   return object && (object.type === 'question' || object.type === 'answer')

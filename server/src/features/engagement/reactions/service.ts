@@ -10,7 +10,7 @@ import { reactionSummary } from './views.ts'
 
 const missing = () => new BadRequest('error.object.not_found')
 
-/** Questions and answers only (domain-facts §11). */
+/** Questions and answers only. */
 const postOf = (object_id: string) => {
   const object = parseObjectId(object_id)
   return object?.type === 'question' || object?.type === 'answer'
@@ -24,7 +24,7 @@ export const reactionsTo = async (app: App, viewer: Viewer, object_id: string) =
   return reactionSummary(app.db, id, viewer)
 }
 
-/** Chooses an emoji for a post, or no longer. Twice is once: the key decides. What is deleted or waits for review gets none. */
+/** Chooses an emoji for a post, or takes it back. Doing it twice changes nothing, thanks to the unique key. Deleted and pending posts accept none. */
 export const setReaction = (
   app: App,
   actor: Member,

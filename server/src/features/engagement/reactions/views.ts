@@ -5,10 +5,10 @@ import type { Viewer } from '../../../lib/member.ts'
 import { userCards } from '../../users/users/views.ts'
 import { countReactions, listChosen, listReacting, listSeen } from './queries.ts'
 
-/** So many are named; the count says how many more there are. */
+/** This many are named; the count says how many more there are. */
 const NAMED = 10
 
-/** How members have reacted to some posts, always in the same order, and what the viewer chose. */
+/** The reactions to some posts, always in the same order, and what the viewer chose. */
 const summaries = async (db: Db, post_ids: number[], viewer: Viewer) => {
   const counts = await countReactions(db, post_ids)
   if (counts.length === 0) return new Map<number, Reactions['reaction_summary']>()
@@ -44,7 +44,7 @@ export const reactionSummary = async (db: Db, post_id: number, viewer: Viewer): 
   reaction_summary: (await summaries(db, [post_id], viewer)).get(post_id) ?? [],
 })
 
-/** Of those posts that the viewer may see and somebody has reacted to. */
+/** Reactions to those posts that the viewer may see and somebody has reacted to. */
 export const reactionsOf = async (
   db: Db,
   posts: { type: 'question' | 'answer'; number: number }[],

@@ -37,7 +37,7 @@ export const undoVoteReward: Effect<'vote.withdrawn'> = async (tx, { vote_id, au
   await takeBack(tx, causeOfVote(vote_id))
 }
 
-// domain-facts §3: the question's author gains whoever clicked; one's own answer brings nothing.
+// The asker gains too, even where staff accepted the answer. Accepting one's own answer brings nothing.
 export const rewardAcceptance: Effect<'answer.accepted'> = async (
   tx,
   { answer_id, answer_author_id, question_author_id, actor_id },
@@ -50,7 +50,7 @@ export const rewardAcceptance: Effect<'answer.accepted'> = async (
     trigger_user_id: actor_id,
   }
   await lockUsers(tx.db, [answer_author_id, question_author_id])
-  // An accepted answer that was deleted and came back has kept its points (rulings 19).
+  // An accepted answer that was deleted and undeleted has kept its points.
   if ((await listByCause(tx.db, shared.cause)).length) return
   await grant(tx, { ...shared, user_id: answer_author_id, points: ACCEPTED_POINTS, reason: 'answer.accepted' })
   await grant(tx, { ...shared, user_id: question_author_id, points: ACCEPTING_POINTS, reason: 'answer.accept' })
@@ -59,7 +59,7 @@ export const rewardAcceptance: Effect<'answer.accepted'> = async (
 export const undoAcceptance: Effect<'answer.unaccepted'> = (tx, { answer_id }) =>
   takeBack(tx, causeOfAcceptance(answer_id))
 
-/** Once for each suggestion, of a tag too. An edit of one's own post is rewarded no more than one that waits for nobody. */
+/** Once for each suggestion, for tags too. Edits of one's own posts and edits without review bring nothing. */
 export const rewardEdit: Effect<'revision.approved'> = async (
   tx,
   { editor_id, suggestion_id, object_type, object_id, actor_id },

@@ -10,7 +10,7 @@ export const insertEntries = async (db: Db, entries: NewEntry[]) => {
   await insertMany(db, 'reputation_entries', entries)
 }
 
-/** What hangs on a cause and hasn't been taken back. */
+/** Entries of a cause that haven't been taken back. */
 export const listByCause = (db: Db, cause: string) =>
   db
     .selectFrom('reputation_entries')
@@ -20,7 +20,7 @@ export const listByCause = (db: Db, cause: string) =>
     .orderBy('id')
     .execute()
 
-/** What these entries hang on. */
+/** The causes of these entries. */
 export const listCauses = async (db: Db, ids: number[]) =>
   (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(
     ({ cause }) => cause,
@@ -32,7 +32,7 @@ export const hasCause = async (db: Db, cause: string) =>
 export const markTakenBack = (db: Db, ids: number[], now: number) =>
   db.updateTable('reputation_entries').set({ taken_back_at: now }).where('id', 'in', ids).execute()
 
-/** What votes have brought someone since then, as far as the daily limit counts it. */
+/** The points from votes since then, as far as the daily limit counts them. */
 export const gainedSince = async (db: Db, user_id: number, since: number) =>
   (
     await db
@@ -45,7 +45,7 @@ export const gainedSince = async (db: Db, user_id: number, since: number) =>
       .executeTakeFirstOrThrow()
   ).sum ?? 0
 
-/** The truth that users.rank repeats: the sum of the entries in force. */
+/** The sum of the entries in force, which users.rank repeats. */
 export const sumInForce = async (db: Db, user_id: number) =>
   (
     await db
@@ -56,11 +56,11 @@ export const sumInForce = async (db: Db, user_id: number) =>
       .executeTakeFirstOrThrow()
   ).sum ?? 0
 
-/** The question a post belongs to; 0 where there is no such post. */
+/** The question of a post; 0 if there is no such post. */
 export const questionOf = async (db: Db, post_id: number) =>
   (await db.selectFrom('posts').select('question_id').where('id', '=', post_id).executeTakeFirst())?.question_id ?? 0
 
-/** What these posts have brought stays, whatever becomes of them (rulings 19); nothing can take it back from now on. */
+/** The points from these posts stay, whatever becomes of them; nothing can take them back from now on. */
 export const detachFrom = (db: Db, post_ids: number[]) =>
   db
     .updateTable('reputation_entries')

@@ -70,7 +70,7 @@ describe.each(engines)('reputation (%s)', (engine) => {
     expect([await rank(writer), await rank(other)]).toEqual([60, 1000])
   })
 
-  test('an accepted answer brings its author 15 and the asker 2, whoever clicked; taking it back takes just that', async () => {
+  test('an accepted answer brings its author 15 and the asker 2, no matter who accepted it; taking it back takes just that', async () => {
     const [asker, writer, moderator] = [await w.given.member(), await w.given.member(), await w.given.moderator()]
     const question = await t.ask(asker)
     const answer = await t.answer(writer, question)
@@ -98,7 +98,7 @@ describe.each(engines)('reputation (%s)', (engine) => {
     expect(await rank(asker)).toBe(1)
   })
 
-  test('votes bring at most 200 a day, the last one the part that still fits; the next day begins anew', async () => {
+  test('votes bring at most 200 a day, the last one the part that still fits; the next day begins at zero', async () => {
     const person = await w.given.member()
     for (let i = 0; i < 19; i++) await gives(person, 10, `day:${i}:${person.id}`, 1)
     await gives(person, 5, `odd:${person.id}`, 1)

@@ -9,7 +9,7 @@ export interface Grant {
   user_id: number
   points: number
   reason: Reason
-  /** What it hangs on: `takeBack` of the same cause reverses it. */
+  /** The cause: `takeBack` of the same cause reverses it. */
   cause: string
   /** 1 where the daily limit counts it. */
   capped: Flag
@@ -40,7 +40,7 @@ const record = async (
   })
 }
 
-/** Enters what of the points the rules leave over; whoever isn't there gets nothing. */
+/** Enters the points that the limits leave. Users who don't exist get nothing. */
 export const grant = async (tx: Tx, { points: due, ...entry }: Grant) => {
   const user = await lockUser(tx.db, entry.user_id)
   if (!user) return

@@ -10,13 +10,13 @@ interface Votable {
 
 const TOAST = { err_type: 'toast' }
 
-/** Whatever the reputation: never on one's own (rulings 18), and not on what is deleted or waits for review (domain-facts §3). */
+/** Nobody may vote on their own post, or on deleted and pending ones, whatever their reputation. */
 export const refusalOf = (actor: Pick<Member, 'id'>, { user_id, deleted }: Votable) => {
   if (user_id === actor.id) return new BadRequest('error.object.disallow_vote_your_self', { data: TOAST })
   return deleted ? new BadRequest('error.object.disallow_vote', { data: TOAST }) : undefined
 }
 
-/** What stands after a click: the same again changes nothing, and only what was cast can be taken back. */
+/** The vote after a click: the same click again changes nothing, and only an existing vote can be taken back. */
 export const voteAfter = (before: Direction | undefined, clicked: Direction, is_cancel: boolean) => {
   if (!is_cancel) return clicked
   return before === clicked ? undefined : before

@@ -16,7 +16,7 @@ export const insertVote = async (
 
 export const deleteVote = (db: Db, id: number) => db.deleteFrom('votes').where('id', '=', id).execute()
 
-/** Counted, never added up: what is counted can't drift. */
+/** Always counted from the rows, so that it can't drift. */
 export const countVotes = (db: Db, post_id: number) =>
   db
     .selectFrom('votes')
@@ -52,7 +52,7 @@ export const countCommentVotes = async (db: Db, comment_id: number) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** All that was cast on these posts, and on the comments under them. */
+/** All votes on these posts, and on the comments on them. */
 export const deleteVotesOn = async (db: Db, post_ids: number[]) => {
   await db
     .deleteFrom('comment_votes')

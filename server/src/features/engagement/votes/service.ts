@@ -25,14 +25,15 @@ export interface Click {
   is_cancel: boolean
 }
 
-const HIDDEN_FROM = 10 // domain-facts §11: deleted, pending
+const HIDDEN_FROM = 10 // deleted, pending
 
-/** What one click on an arrow does, and how the thing stands afterwards. */
+/** The result of one click on an arrow. */
 export const setVote = async (app: App, actor: Member, object_id: string, click: Click): Promise<Tally> => {
   const object = parseObjectId(object_id)
   if (object?.type !== 'question' && object?.type !== 'answer' && object?.type !== 'comment')
     throw new BadRequest('error.object.not_found')
-  if (object.type === 'comment' && click.direction === 'down') throw new BadRequest('base.request_format_error') // rulings 18
+  // Comments can only be voted up.
+  if (object.type === 'comment' && click.direction === 'down') throw new BadRequest('base.request_format_error')
   const settings = await siteSettings(app)
   const { type, number } = object
   return app.transaction((tx) =>
@@ -42,7 +43,7 @@ export const setVote = async (app: App, actor: Member, object_id: string, click:
   )
 }
 
-/** Reputation is asked for casting a vote; what was cast can always be taken back. */
+/** Casting a vote needs reputation; a vote can always be taken back. */
 const admit = (
   settings: SiteSettings,
   actor: Member,

@@ -124,7 +124,7 @@ describe.each(engines)('voting (%s)', (engine) => {
     })
   })
 
-  test('a stranger and a member not yet activated don’t vote', async () => {
+  test('an anonymous visitor and a member not yet activated don’t vote', async () => {
     const question = await t.ask(ann!)
     await expect(
       w.nobody.call(vote, { params: { direction: 'up' }, body: { object_id: question } }),

@@ -26,14 +26,14 @@ import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArc
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 
 const FORMAT = 1
-/** Rows go into members of about this size, so that neither writing nor reading needs room for a whole table. */
+/** Rows go into archive members of about this size, so that neither writing nor reading holds a whole table in memory. */
 const PART_BYTES = 4 * 2 ** 20
-/** No part of a table is larger than this; one that is was not written by us. */
+/** No part of a table is larger than this; a larger one is not from us. */
 const LARGEST_PART = 2 ** 28
 const PART = /^tables\/([a-z_]+)\/(\d{6})\.jsonl$/
 const MANIFEST = 'manifest.json'
 
-/** Said to the person at the terminal, in one sentence. */
+/** Printed for the person at the terminal, in one sentence. */
 export class BackupProblem extends Error {}
 
 const isFull = (error: unknown) => storageTrouble(error) === 'full'
@@ -46,19 +46,19 @@ export interface Progress {
 interface Made {
   manifest: Manifest
   uploads: number
-  /** Uploads that were erased while it was written. */
+  /** Uploads that were deleted while it was written. */
   missing: string[]
   bytes: number
 }
 
-/** How much there is to go through, in the steps that `onProgress` counts. */
+/** How much work there is, in the steps that `onProgress` counts. */
 export const backupSteps = async (db: Db, data: string) => {
   let steps = (await listUploads(data)).length
   for (const table of KEPT_TABLES) steps += await countRows(db, table)
   return steps
 }
 
-/** Everything a site is, as of one moment, into one file; it may be in use meanwhile. Under its name the file is only once it has been read back whole. */
+/** Writes the whole site, as of one moment, into one file; the site may be in use. The file only gets its name after it has been read back completely. */
 export const writeBackup = async (
   { db, engine }: { db: Db; engine: Database['engine'] },
   { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
@@ -121,11 +121,11 @@ export const writeBackup = async (
         members,
       }
     })
-    // After the rows: whatever they name has been on the disk before them. What has been erased since is left out, and named.
+    // After the rows: every upload they name was on the disk before. Uploads deleted since are left out, and listed.
     const uploads = await listUploads(data)
     const missing: string[] = []
     for (const { path } of uploads) {
-      const handle = await openBelow(join(data, 'uploads'), path) // open it can be read to its end, whoever erases it meanwhile
+      const handle = await openBelow(join(data, 'uploads'), path) // an open file can be read to its end, even if it is deleted meanwhile
       if (handle) {
         try {
           const { size } = await handle.stat()
@@ -195,7 +195,7 @@ const refuseOther = ({ askwell_backup, version, migrations, tables }: Manifest) 
   for (const table of Object.keys(tables)) if (!KEPT_TABLES.includes(table as Table)) throw newer
 }
 
-/** Reads a backup from its first byte to its last and holds it against its own table of contents. Nothing is believed of it before. */
+/** Reads a whole backup and compares it with its own table of contents. Nothing of it is trusted before. */
 export const verifyBackup = async (file: string, onBytes?: (count: number) => void): Promise<Manifest> => {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupProblem(`There is no file ${file}.`)
   const seen: Record<string, string> = {}
@@ -240,7 +240,7 @@ export const verifyBackup = async (file: string, onBytes?: (count: number) => vo
   return manifest
 }
 
-/** Whether somebody's site is in the database already. */
+/** Whether the database holds a site already. */
 export const holdsSite = async (db: Db) =>
   (await listTables(db)).includes('settings') &&
   (await db.selectFrom('settings').select('name').where('name', '=', 'installed').execute()).length > 0
@@ -276,7 +276,7 @@ export const restoreBackup = async (
     await advisoryLock(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
-    for (const table of KEPT_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // what a step has put in is in the backup too
+    for (const table of KEPT_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // rows that a migration has inserted are in the backup too
     for await (const { path, content } of readArchive(file, onBytes)) {
       const [, table] = PART.exec(path) ?? []
       if (table) {

@@ -3,13 +3,13 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesBelow } from '../../../lib/unfollowed.ts'
 
-/** The last member of an archive: what it holds, and what that must come to. */
+/** The last member of an archive: its contents, with checksums. */
 export interface Manifest {
   askwell_backup: number
   version: string
   made_at: number
   engine: 'sqlite' | 'postgres'
-  /** The steps that its tables have been through. */
+  /** The migrations that its tables have had. */
   migrations: string[]
   /** `sha256` is over all rows, one JSON object a line, columns by name: equal on both engines. */
   tables: Record<string, { rows: number; sha256: string; last_id: number }>
@@ -23,10 +23,10 @@ export interface Upload {
   bytes: number
 }
 
-/** A name that stays inside the folder, and can be kept on any system. */
+/** A name that stays inside the folder, and is valid on every system. */
 export const UPLOAD_PATH = /^\w[\w-]*\/[\w-][\w.-]*$/
 
-/** Every upload there is, complete ones only; what a link leads to is none. */
+/** All complete uploads; symbolic links don't count. */
 export const listUploads = async (data: string): Promise<Upload[]> => {
   const top = join(data, 'uploads')
   const paths: string[] = []

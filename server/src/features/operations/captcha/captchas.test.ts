@@ -73,7 +73,7 @@ describe('how much of it takes a captcha', () => {
     expect(after(action, count, seconds)).toBe(demanded),
   )
 
-  test('every call that carries a captcha counts as some deed', () => {
+  test('every call that carries a captcha counts as some action', () => {
     const carrying = endpoints.filter(({ query, body }) =>
       [query, body].some((schema) => 'captcha_code' in ((schema as { properties?: object }).properties ?? {})),
     )
@@ -148,7 +148,7 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     await expect(reset()).rejects.toMatchObject(REFUSED)
   })
 
-  test('is asked of whoever writes in haste, and not once there was a pause', async () => {
+  test('is asked of members who write in haste, and not after a pause', async () => {
     await w.as(ann).call(askQuestion, question())
     expect((await record(ann, 'question')).verify).toBe(true)
     await expect(w.as(ann).call(askQuestion, question())).rejects.toMatchObject(REFUSED)
@@ -223,7 +223,7 @@ describe.each(engines)('a captcha (%s)', (engine) => {
       ['wrong letters', ({ captcha_id }) => ({ captcha_id, captcha_code: 'x' })],
       ['a picture nobody was shown', ({ captcha_code }) => ({ captcha_id: 'x'.repeat(43), captcha_code })],
       [
-        'a picture for another deed',
+        'a picture for another action',
         async () => {
           await w.as(ann).call(askQuestion, question())
           return solution(ann, 'question')

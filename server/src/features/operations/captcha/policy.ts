@@ -1,22 +1,22 @@
 import type { CaptchaAction } from '@askwell/contract/accounts.ts'
 
-/** What somebody has done lately: how often, and when last. */
+/** How often a person has done something lately, and when last. */
 export interface Deeds {
   count: number
   last: number
 }
 
 interface Rule {
-  /** Whose deeds count together; strangers always count by their network. */
+  /** Whose actions are counted together; anonymous visitors always count by their network. */
   by: 'person' | 'network'
   demanded(count: number, seconds: number): boolean
-  /** What counts as a deed. `try`: all; `success` and `failure` only those. */
+  /** What counts as an action. `try`: all; `success` and `failure`: only those. */
   counts: 'nothing' | 'try' | 'success' | 'failure'
-  /** Having got it right begins anew. */
+  /** A right answer resets the count. */
   forgets?: boolean
 }
 
-/** Nobody remembers longer than this after the last deed, and so long a picture may be solved. */
+/** Counts are forgotten this long after the last action, and a picture can be solved for as long. */
 export const CAPTCHA_SECONDS = 6 * 60
 
 const HALF_AN_HOUR = 30 * 60
@@ -25,7 +25,7 @@ const pause =
   (n, since) =>
     n > 0 && (since <= seconds || n >= count)
 
-// domain-facts §9
+/** When each kind of action asks for a captcha: after how many of them, or how few seconds after the last. */
 export const RULES: Record<CaptchaAction, Rule> = {
   email: { by: 'network', demanded: () => true, counts: 'nothing' },
   password: {
@@ -51,6 +51,6 @@ export const RULES: Record<CaptchaAction, Rule> = {
   vote: { by: 'person', demanded: (n) => n >= 40, counts: 'try' },
 }
 
-/** Whether the next such deed takes a captcha. */
+/** Whether the next action of this kind needs a captcha. */
 export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) =>
   RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)

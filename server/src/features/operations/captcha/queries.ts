@@ -3,7 +3,7 @@ import type { DB } from '../../../db/tables.ts'
 
 export const insertCaptcha = (db: Db, captcha: DB['captchas']) => db.insertInto('captchas').values(captcha).execute()
 
-/** One challenge, one try: whoever comes second finds nothing. */
+/** One challenge, one try: a second try finds nothing. */
 export const takeCaptcha = (db: Db, id_hash: string, now: number) =>
   db
     .deleteFrom('captchas')

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
-/** What a captcha plugin can do. If it fails, the deed is refused. */
+/** What a captcha plugin can do. If it fails, the action is refused. */
 export interface CaptchaPort {
   /**
    * A challenge: its picture as a `data:` address, or for those who can't see one a question in their language if the plugin has any,
@@ -28,7 +28,7 @@ interface Asker {
   actor: Viewer
   ip: string
 }
-/** What a captcha is shown with when the call is sent. */
+/** The answer to a captcha, as sent with the call. */
 interface Shown {
   captcha_id?: string
   captcha_code?: string
@@ -42,7 +42,7 @@ const wrong = () =>
     'error.object.captcha_verification_failed',
   )
 
-/** Counts what people do and, where a captcha plugin is there, asks those who do much of it for a captcha first (domain-facts §9). */
+/** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
 export const createCaptchas = (now: () => number) => {
   const lately = new LRUCache<string, Deeds>({ max: ASKERS })
   let port: CaptchaPort | undefined
@@ -69,12 +69,12 @@ export const createCaptchas = (now: () => number) => {
   }
 
   return {
-    /** A plugin that is switched on; nothing where none is any more. */
+    /** A plugin that is switched on; undefined for none. */
     use: (plugin: CaptchaPort | undefined) => {
       port = plugin
     },
 
-    /** Whether this person needs a captcha for that next, and one to solve. */
+    /** Whether this person needs a captcha for the next action, and one to solve. */
     async challenge(
       app: App,
       { action, alternative }: { action: CaptchaAction; alternative: boolean },
@@ -99,7 +99,7 @@ export const createCaptchas = (now: () => number) => {
       return { captcha_id, captcha_img: picture, captcha_question: question, verify: true }
     },
 
-    /** Does what a call asks for, after a captcha where there has to be one. */
+    /** Runs a call, after a captcha if one is needed. */
     async guarding<T>(
       app: App,
       call: { method: string; path: string },
@@ -113,7 +113,7 @@ export const createCaptchas = (now: () => number) => {
       const key = keyOf(action, asker)
       const before = deedsOf(key)
       const isNeeded = demanded(action, asker, key)
-      // Counted before it is done, so that a hundred at once aren't all the first; taken back below if it turns out to be no deed.
+      // Counted before it is done, so that a hundred at once aren't all the first; taken back below if nothing was done.
       const deed: Deeds = { count: (before?.count ?? 0) + 1, last: now() }
       if (counts !== 'nothing') lately.set(key, deed)
       const takeBack = () => {

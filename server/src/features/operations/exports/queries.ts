@@ -5,7 +5,7 @@ import { COMMENT_STATUS } from '../../content/comments/queries.ts'
 const DELETED_USER = 10
 const { available: STANDING, pending: WAITING } = COMMENT_STATUS
 
-/** What strangers may see, or all there is. */
+/** What anonymous visitors may see, or everything. */
 export type Scope = 'public' | 'private'
 
 const within = (scope: Scope, table = 'posts') => (scope === 'public' ? listed(null, table) : undefined)
@@ -38,7 +38,7 @@ export const listQuestionIds = async (db: Db, scope: Scope, after: number, limit
   return rows.map(({ id }) => id)
 }
 
-/** Questions and their answers, each with the name of whoever wrote it. */
+/** Questions and their answers, each with its author's name. */
 export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
   const shown = within(scope)
   return db
@@ -67,7 +67,7 @@ export const listThreads = (db: Db, scope: Scope, questionIds: number[]) => {
     .execute()
 }
 
-/** Deleted comments stay where they are in any export: nobody sees them on the site. Those that wait for review are among all there is. */
+/** Deleted comments are in no export: nobody sees them on the site. Pending ones are in the private export. */
 export const listCommentsOf = (db: Db, scope: Scope, postIds: number[]) =>
   db
     .selectFrom('comments')
@@ -146,7 +146,7 @@ export const listAllTags = (db: Db, scope: Scope) =>
     ])
     .execute()
 
-/** All that somebody wrote, also what they deleted themselves: it is theirs. */
+/** Everything that a member wrote, including what they deleted themselves: it is theirs. */
 export const listPostsBy = (db: Db, user_id: number, after: number, limit: number) =>
   db
     .selectFrom('posts')
@@ -168,7 +168,7 @@ export const listPostsBy = (db: Db, user_id: number, after: number, limit: numbe
     ])
     .execute()
 
-/** Those that wait for review, too; what was deleted is gone for everybody. */
+/** Pending ones too; nobody sees deleted ones. */
 export const listCommentsBy = (db: Db, user_id: number, after: number, limit: number) =>
   db
     .selectFrom('comments')
@@ -211,7 +211,7 @@ export const listUploadsBy = (db: Db, user_id: number, after: number, limit: num
     .select(['id', 'path', 'source', 'mime', 'bytes', 'created_at'])
     .execute()
 
-/** What is known of somebody, but for what lets them in. */
+/** The data of a member's account, without anything that gives access to it. */
 export const findProfile = (db: Db, user_id: number) =>
   db
     .selectFrom('users')
@@ -244,7 +244,7 @@ export const listFormerNames = async (db: Db, user_id: number) =>
       .execute()
   ).map(({ username }) => username)
 
-/** With which accounts elsewhere they log in. */
+/** The accounts elsewhere that they log in with. */
 export const listLoginsOf = (db: Db, user_id: number) =>
   db
     .selectFrom('external_logins')

@@ -19,10 +19,10 @@ import { BATCH, FORMAT, head, time } from './views.ts'
 
 /** Those that were ever the text. */
 const PUBLIC_REVISIONS = [REVISION_STATUS.first, REVISION_STATUS.applied]
-/** As many Markdown files as a folder is comfortable with. */
+/** The number of Markdown files that a folder can hold comfortably. */
 const FOLDER = 1000
 
-/** Said to the person at the terminal, in one sentence. */
+/** Printed for the person at the terminal, in one sentence. */
 export class ExportProblem extends Error {}
 
 interface ExportOptions {
@@ -37,10 +37,10 @@ interface ExportOptions {
 const without = <T extends object>(row: T, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-/** One JSON object a line, so that a large site needs no large memory to be read. */
+/** One JSON object on each line, so that a large site can be read with little memory. */
 const createLines = (path: string) => {
   const stream = createWriteStream(path, { mode: 0o640 })
-  stream.on('error', () => {}) // told by what is written next, or by the end
+  stream.on('error', () => {}) // the next write or the end throws it
   return {
     add: async (row: object) => {
       if (!stream.write(`${JSON.stringify(row)}\n`)) await once(stream, 'drain')
@@ -100,8 +100,8 @@ const grouped = <T, K>(rows: T[], key: (row: T) => K) => {
 const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
 
 /**
- * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what a stranger may see; `private` has the hidden posts,
- * the e-mail addresses, who voted and every upload besides. Passwords, sessions, codes and the site's own secrets are in neither.
+ * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
+ * the e-mail addresses, who voted, and every upload. Passwords, sessions, codes and the site's own secrets are in neither.
  */
 export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
   const there = await readdir(folder).catch((error: { code?: string }) => {

@@ -27,7 +27,7 @@ type Own = Awaited<ReturnType<typeof queries.listPostsBy>>[number]
 const ownMarkdown = ({ id, kind, question_id, title, original_text, score, status, created_at }: Own) =>
   `${head({ id, kind, ...(kind === 'answer' && { question_id }), title, created_at: time(created_at), score, ...(status >= HIDDEN && { hidden: true }) })}\n${kind === 'question' ? `# ${title}\n\n` : ''}${original_text}\n`
 
-/** All there is in order, as lines; `each` sees them on their way. */
+/** All rows in order, as lines; `each` is called for every one. */
 const lines = async <T extends { id: number }>(
   list: (after: number, limit: number) => Promise<T[]>,
   each: (row: T) => Promise<unknown> = async () => {},
@@ -44,7 +44,7 @@ const lines = async <T extends { id: number }>(
   }
 }
 
-/** Everything of one member's own, for them to take along: JSON for programs, Markdown for people, and what they uploaded. Nothing of anybody else's is in it. */
+/** A member's own data, for them to take along: JSON for programs, Markdown for people, and their uploads. Nothing of anybody else is in it. */
 export const writeOwnArchive = async (app: App, user_id: number, file: string) => {
   const archive = createArchive(file, new Date(app.clock.now() * 1000))
   const [from, written] = [app.db, new Set<string>()]

@@ -22,7 +22,7 @@ const note = async (
     )
 }
 
-/** What once stood in a text stays noted: earlier texts can be read as long as the post can (rulings 14). */
+/** A file stays recorded after an edit removes it: earlier texts can be read as long as the post can. */
 export const noteFiles: Effect<
   'question.asked' | 'question.edited' | 'answer.given' | 'answer.edited' | 'post.held'
 > = async (tx, fact) =>
@@ -34,7 +34,7 @@ export const noteFilesOfComment: Effect<'comment.added' | 'comment.edited' | 'co
     comment_id: fact.object_id,
   })
 
-/** What is suggested is shown to few; once approved it is noted with the post, like any other text. */
+/** Suggestions are shown to few; an approved one is recorded with the post, like any other text. */
 export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (
   tx,
   { actor_id, object_type, object_id, revision_id },

@@ -247,7 +247,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
       }
       const people = () => ({ anyone: undefined, bob, author: ann, suggester, editor, moe })
 
-      test('while one waits its pictures are for whoever is shown it; rejected, for its author and the staff', async () => {
+      test('while one waits its pictures are for those who are shown it; rejected, for its author and staff', async () => {
         const { address, id } = await suggestWith(await t.ask(ann!))
         expect(await opensFor(address, people())).toEqual(['author', 'suggester', 'editor', 'moe'])
         await w.as(moe!).call(auditRevision, { body: { id, operation: 'reject' } })

@@ -9,13 +9,13 @@ export const isSource = (text: string | undefined): text is Source => (SOURCES a
 
 const MEGABYTE = 1024 * 1024
 
-// domain-facts §15; pictures in posts as the settings say
+// For pictures in posts the settings name the formats.
 const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
   avatar: ['jpg', 'jpeg', 'png', 'webp'],
   branding: ['jpg', 'jpeg', 'png'],
 }
 
-/** Avatars are drawn as squares of at most so many pixels. */
+/** Avatars are stored as squares of at most this many pixels. */
 export const squareOf = (source: Source) => (source === 'avatar' ? AVATAR_PIXELS : undefined)
 
 const allowedOf = (write: SiteSettings['write'], source: Source) =>
@@ -26,7 +26,7 @@ const allowedOf = (write: SiteSettings['write'], source: Source) =>
 const megabytesOf = (write: SiteSettings['write'], source: Source) =>
   source === 'post_attachment' ? write.max_attachment_size : write.max_image_size
 
-/** What is allowed where, from the admin's settings. */
+/** The allowed types and sizes, from the admin's settings. */
 export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
   extensions: allowedOf(write, source),
   megabytes: megabytesOf(write, source),
@@ -34,7 +34,7 @@ export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
 })
 export type Limits = ReturnType<typeof limitsOf>
 
-/** So large a file may be; nothing where the site takes none. */
+/** The largest allowed file; undefined if the site takes none. */
 export const mostBytes = ({ extensions, megabytes }: Limits) => (extensions.length ? megabytes * MEGABYTE : 0)
 
 const largestMegabytes = (write: SiteSettings['write']) =>
@@ -48,7 +48,7 @@ export const largestUpload = (write: SiteSettings['write']) => largestMegabytes(
 export const mayUpload = (actor: Viewer) =>
   actor !== null && actor.mail_status === MAIL_STATUS.activated && actor.status === USER_STATUS.normal
 
-/** The part after the last dot, if it is one. Whatever it says, only what the settings name is let in. */
+/** The part after the last dot, if it is an extension. Only the extensions in the settings are accepted. */
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,16})$/.exec(name.toLowerCase())?.[1] ?? ''
 
 const about = (reason: string, values?: FieldError['values']): FieldError => ({ field: 'file', reason, values })
@@ -56,7 +56,7 @@ export const unsupported = (extensions: readonly string[]) =>
   about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
 
-/** Said while it is still arriving, and perhaps before it is known what it is for. */
+/** The error while a file is still arriving, perhaps before its purpose is known. */
 export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldError => {
   const limits = source && limitsOf(write, source)
   return limits?.extensions.length === 0
@@ -64,7 +64,7 @@ export const tooLargeFor = (write: SiteSettings['write'], source: Source | undef
     : about('error.upload.too_large', { max: limits?.megabytes ?? largestMegabytes(write) })
 }
 
-/** What is wrong with a file before anybody looks inside. */
+/** What is wrong with a file, before its content is looked at. */
 export const faultOf = (
   source: Source,
   file: { name: string; size: number } | undefined,

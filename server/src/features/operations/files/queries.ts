@@ -12,7 +12,7 @@ export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'd
     .values({ ...file, deleted_at: 0 })
     .execute()
 
-/** What a viewer sees of suggested edits beside their own: those of things of these types, and of their own posts. */
+/** Which suggested edits a viewer sees beside their own: those of these types, and those for their own posts. */
 export type SuggestionsSeen = RevisedType[]
 
 const used = (more: ReturnType<typeof sql<SqlBool>>) =>
@@ -21,7 +21,7 @@ const used = (more: ReturnType<typeof sql<SqlBool>>) =>
 const suggested = (more: ReturnType<typeof sql<SqlBool>>) =>
   sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id where suggested_files.file_id = files.id and ${more})`
 
-/** A suggestion is for its author and the staff, and while it waits for whoever is shown it; what became the text of a tag is everybody's. Of posts the approved text is noted by itself. */
+/** Files of a suggestion are for its author and staff, and while it waits for those who may see it. When it has become the text of a tag, for everybody. Files of an approved post are recorded separately. */
 const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
   if (isStaff(viewer)) return sql<SqlBool>`1 = 1`
   const text = sql<SqlBool>`(revisions.object_type = 'tag' and revisions.status = 2)`
@@ -65,7 +65,7 @@ export const insertUses = (db: Db, uses: DB['file_uses'][]) =>
 export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
   db.insertInto('suggested_files').values(uses).execute()
 
-/** Files that stood in these posts, in comments on them or in edits suggested for them, and nowhere else: they go with them. The others stay where they are. */
+/** Files that were only named in these posts, their comments and their suggested edits: they are deleted with them. Others stay. */
 export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
   const used = await db
     .selectFrom('file_uses')

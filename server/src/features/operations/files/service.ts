@@ -26,14 +26,14 @@ import {
 import { deleteFiles, insertFile, listDropped } from './queries.ts'
 import { addressOf, placeOf } from './views.ts'
 
-/** A file that has come, where it lies for now. */
+/** An uploaded file, at its temporary path. */
 export interface Upload {
   name: string
   path: string
   size: number
 }
 
-/** Only after the bytes are on the disk is the name there, and that is flushed too: nobody finds half a file, and none is lost with the power. */
+/** The name only appears after the bytes are on the disk, and is flushed too: nobody finds half a file, and none is lost in a power cut. */
 const keep = async (place: string, content: Content) => {
   await flushMade(await mkdir(dirname(place), { recursive: true }))
   if ('path' in content) {
@@ -55,7 +55,7 @@ const keep = async (place: string, content: Content) => {
   await renameDurably(`${place}.new`, place)
 }
 
-/** A picture checked and drawn anew, so that nothing else travels with it. */
+/** A picture, checked and encoded again, so that nothing else travels with it. */
 const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
   try {
     const square = squareOf(source)
@@ -90,7 +90,7 @@ interface FileToStore {
   file: Content & { size: number; extension: string; mime: string; width: number; height: number }
 }
 
-/** On the disk first, then in the database, together with what else is to be true from then on. @returns its path. */
+/** Writes the file first, then its row, in one transaction with other changes. @returns its path. */
 const keepAs = async (
   app: App,
   { source, user_id, file }: FileToStore,
@@ -115,7 +115,7 @@ const keepAs = async (
 const GRAVATAR_BYTES = 1024 * 1024
 const GRAVATAR = 'd=404&r=g'
 
-/** The picture somebody has at Gravatar, drawn anew; nothing where there is none to be had. */
+/** A member's picture at Gravatar, encoded again; undefined if there is none. */
 const gravatarOf = async (app: App, base: string, e_mail: string) => {
   try {
     const found = await app.outbound.fetch(
@@ -132,13 +132,13 @@ const gravatarOf = async (app: App, base: string, e_mail: string) => {
   }
 }
 
-/** Chosen by the member, or by the site for all who have chosen nothing; and not there yet. */
+/** Whether the member, or the site's default, chose Gravatar, and the picture isn't here yet. */
 const lacksGravatar = (
   { avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>,
   default_avatar: string,
 ) => (avatar_type === 'gravatar' ? avatar_custom === '' : avatar_type === 'default' && default_avatar === 'gravatar')
 
-/** Where the site or the member wants it so, a member's picture is fetched from Gravatar once and kept here: no reader's browser calls there (rulings 9). */
+/** If the site or the member chose Gravatar, the picture is fetched from there once and stored here: no reader's browser calls Gravatar. */
 export const keepGravatar = async (app: App, user_id: number) => {
   const { default_avatar, gravatar_base_url } = (await siteSettings(app)).users
   const user = await findUser(app.db, user_id)
@@ -157,7 +157,7 @@ export const keepGravatar = async (app: App, user_id: number) => {
 const LOOKED_AT = 'gravatar.looked_at'
 const AT_ONCE = 10
 
-/** Members who were here before the site wanted it: a few at a time, each once. */
+/** Members from before the setting: a few at a time, each once. */
 export const keepSomeGravatars = async (app: App) => {
   if ((await siteSettings(app)).users.default_avatar !== 'gravatar') return
   const after = await counter(app.db, LOOKED_AT)
@@ -166,7 +166,7 @@ export const keepSomeGravatars = async (app: App) => {
   if (some.length) await app.transaction((tx) => setCounter(tx.db, LOOKED_AT, some.at(-1)!.id))
 }
 
-/** @returns the address under which the file can be had from now on. */
+/** @returns the address of the file. */
 export const storeFile = async (app: App, actor: Member, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
   const { write, general } = await siteSettings(app)
@@ -180,7 +180,7 @@ export const storeFile = async (app: App, actor: Member, source: Source, upload:
 
 const REMOVED_AT_ONCE = 100
 
-/** Takes what went with erased posts from the disk. */
+/** Deletes the files of erased posts from the disk. */
 export const removeDropped = async (app: App) => {
   for (;;) {
     const dropped = await listDropped(app.db, REMOVED_AT_ONCE)

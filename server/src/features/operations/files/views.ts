@@ -31,7 +31,7 @@ export interface OpenedFile {
 export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
   const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
   const settings = await siteSettings(app)
-  // The suspended see what strangers see (rulings 3).
+  // Suspended members see what anonymous visitors see.
   const eyes = viewer?.status === USER_STATUS.suspended ? null : viewer
   const file = NAME.test(path)
     ? await findVisibleFile(app.db, path, eyes, suggestedTypesSeen(settings, eyes))
@@ -47,10 +47,10 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
     headers: {
       'content-type': file.mime,
       'content-length': String(file.bytes),
-      // What stands in a post may be hidden with it some day: only the browser of who has seen it keeps it, nothing that serves others.
+      // A file in a post may be hidden with it some day: only the reader's browser may cache it, no shared cache.
       'cache-control': `${isPrivate || inPosts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
       'x-content-type-options': 'nosniff',
-      // Opened by itself a file can do nothing, whatever it turns out to be.
+      // A file opened by itself can do nothing, whatever it contains.
       'content-security-policy': "default-src 'none'; sandbox",
       ...(file.source === 'post_attachment' && {
         'content-disposition': `attachment; filename="${path.slice(path.indexOf('/') + 1)}"`,

@@ -11,11 +11,11 @@ import { nameOf } from './stackexchange/same-site.ts'
 
 export interface DumpToImport {
   folder: string
-  /** What the old site is to be remembered as; without it, as it is remembered already, or else as the folder is called. */
+  /** The name of the old site; without it the name it already has here, or else that of the folder. */
   site?: string
 }
 
-/** Brings in a community from its dump; begun again, it goes on. Whatever came in, the counts are right at the end. */
+/** Imports a community from its dump; run again, it continues. Whatever was imported, the counts are right at the end. */
 export const importDump = async (app: App, { folder, site }: DumpToImport, doing: Doing) => {
   try {
     ensureDump(folder)

@@ -62,7 +62,7 @@ const bringMembers = async (tx: Tx, site: string, members: ImportedMember[]) => 
   const ids = await insertUsers(
     tx.db,
     members.map(({ key, reputation, ...member }) =>
-      // Nobody can log in without an address and a password, until the account is claimed (rulings 26).
+      // Nobody can log in without an address and a password, until the account is claimed.
       ({ ...member, username: usernames.get(key)!, rank: reputation, mail_status: MAIL_STATUS.activated }),
     ),
   )

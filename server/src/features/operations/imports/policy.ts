@@ -10,8 +10,8 @@ const SHORTEST = 3
 const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Elsewhere one mentions people by the beginning of their display name, without its spaces, and only in their own thread.
- * Such a mention leads to whoever it meant; one that meant nobody here is plain text again.
+ * On Stack Exchange a mention is the beginning of a display name, without its spaces, of a person in the same thread.
+ * It becomes a mention of the member it meant; one that meant nobody becomes plain text again.
  */
 export const withMentions = (html: string, participants: Participant[]) =>
   html.replace(MENTION, (_, name: string) => {

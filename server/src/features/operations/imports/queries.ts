@@ -8,7 +8,7 @@ export type OriginKind = DB['import_mappings']['kind']
 
 const ROWS_AT_ONCE = 500
 
-/** What became of a thing that had this key on its old site; of the first site imported, if there were several. */
+/** What a key of the old site became here; for the first imported site, if there were several. */
 export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
   (
     await db
@@ -21,7 +21,7 @@ export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
       .executeTakeFirst()
   )?.object_id
 
-/** What became of each of these; those not imported are missing. */
+/** What each of these became; those not imported are missing. */
 export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: string[]) => {
   const found = new Map<string, number>()
   for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
@@ -37,7 +37,7 @@ export const listOrigins = async (db: Db, site: string, kind: OriginKind, keys: 
   return found
 }
 
-/** Whether anything of this kind has come from there. */
+/** Whether anything of this kind was imported from there. */
 export const hasOrigins = async (db: Db, site: string, kind: OriginKind) =>
   (
     await db
@@ -62,11 +62,11 @@ export const insertOrigins = async (
   )
 }
 
-/** What the sites are called that things came from. */
+/** The names of the imported sites. */
 export const listSites = async (db: Db) => {
   const found: string[] = []
   for (;;) {
-    // One look at the index for each, however much came from it.
+    // One index lookup for each, however much was imported from it.
     const next = await db
       .selectFrom('import_mappings')
       .select(({ fn }) => fn.min('site').as('site'))
@@ -80,7 +80,7 @@ export const listSites = async (db: Db) => {
 export type DatedKind = 'user' | 'post'
 const DATED = { user: 'users', post: 'posts' } as const satisfies Record<DatedKind, string>
 
-/** When these things from elsewhere were made, as far as they came in. */
+/** The creation times of these imported things. */
 export const listCreatedAt = async (db: Db, site: string, kind: DatedKind, keys: string[]) => {
   const origins = await listOrigins(db, site, kind, keys)
   if (origins.size === 0) return new Map<string, number>()
@@ -119,7 +119,7 @@ export const listParticipants = async (db: Db, post_ids: number[]) => {
   return authors.union(commenters).execute()
 }
 
-/** Of these usernames those that somebody has or had. */
+/** Those of these usernames that a member has or had. */
 export const listTakenNames = async (db: Db, names: string[]) => {
   const [now, before] = [
     await db.selectFrom('users').select('username').where('username', 'in', names).execute(),
@@ -138,7 +138,7 @@ export const findPost = (db: Db, id: number, viewer: Viewer) =>
     .select(['posts.kind', 'posts.question_id', 'question.url_title'])
     .executeTakeFirst()
 
-/** Old addresses of these posts, and of the comments under them, lead nowhere any more. */
+/** The old addresses of these posts, and of their comments, no longer redirect. */
 export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
   await db
     .deleteFrom('import_mappings')

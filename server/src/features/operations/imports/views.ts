@@ -19,7 +19,7 @@ const userPlace = async (app: App, id: number) => {
   return user && `/users/${encodeURIComponent(user.username)}`
 }
 
-/** Where a thing of an imported site is found now; nothing for what isn't there, or not for this viewer. */
+/** The present address of an imported thing; undefined if it doesn't exist, or not for this viewer. */
 export const newPlace = async (app: App, viewer: Viewer, kind: 'post' | 'user', key: string) => {
   const id = await findOrigin(app.db, kind, key)
   if (!id) return undefined

@@ -157,7 +157,7 @@ describe.each(engines)('installing (%s)', (engine) => {
     expect((await call(siteInfo)).general.name).toBe('Zephyr')
   })
 
-  test('whoever clicks twice gets one site', async () => {
+  test('clicking twice makes one site', async () => {
     await call(contract.writeConfigFile, choice)
     const results = await Promise.allSettled([1, 2, 3].map(() => call(contract.createSite, FIRST)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -284,7 +284,7 @@ describe.each(engines)('installing (%s)', (engine) => {
     await expect(call(contract.createSite, FIRST)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a config file that can’t be written is told, and the wizard begins anew', async () => {
+  test('a config file that can’t be written is told, and the wizard starts over', async () => {
     mkdirSync(join(folder, 'config.json.new'))
     await expect(call(contract.writeConfigFile, choice)).rejects.toMatchObject({
       status: 400,

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../lib/errors.ts'
 
 const REQUIRED = ['db_host', 'db_name', 'db_username'] as const
 
-/** What product-spec §5 asks for, and an address that can be read. */
+/** A database server needs all its fields, and an address that can be parsed. */
 export const wrongDatabase = (choice: DatabaseChoice): FieldError[] => {
   if (choice.db_type === 'sqlite3') return []
   const missing = REQUIRED.filter((field) => !choice[field]?.trim())
@@ -16,7 +16,7 @@ export const wrongDatabase = (choice: DatabaseChoice): FieldError[] => {
     : [{ field: 'db_host', reason: 'field.bad_characters' }]
 }
 
-/** The ways to speak to a server in order of preference; pg knows only whether to use TLS, and what to check. */
+/** The ways to connect to a server in order of preference; pg only knows whether to use TLS, and what to verify. */
 const WAYS = {
   disable: ['disable'],
   allow: ['disable', 'require'],
@@ -26,7 +26,7 @@ const WAYS = {
   'verify-full': ['verify-full'],
 }
 
-/** The addresses that the fields of the wizard stand for; a relative path is one in the data folder. */
+/** The database addresses for the fields of the wizard; a relative path is inside the data folder. */
 export const databaseUrls = (choice: DatabaseChoice, data: string): string[] => {
   if (choice.db_type === 'sqlite3') return [sqliteAddress(resolve(data, choice.db_file?.trim() || SQLITE_FILE))]
   return WAYS[choice.ssl_enabled ? choice.ssl_mode || 'require' : 'disable'].map((sslmode) => {

@@ -5,7 +5,7 @@ import { connect } from '../../../db/connect.ts'
 import { refuseUnsuitable } from '../../../db/problem.ts'
 import { sqliteFile } from '../../../lib/folders.ts'
 
-/** Without leaving anything behind: the file is only made when the choice is kept. */
+/** Checks without leaving anything behind: the file is only made when the choice is stored. */
 const reachFile = (path: string) => {
   if (existsSync(path)) {
     accessSync(path, constants.W_OK)
@@ -18,10 +18,10 @@ const reachFile = (path: string) => {
   }
   let folder = dirname(path)
   while (!existsSync(folder)) folder = dirname(folder)
-  rmdirSync(mkdtempSync(join(folder, '.askwell-'))) // rights alone don't say it: root has them all in /proc too
+  rmdirSync(mkdtempSync(join(folder, '.askwell-'))) // permissions alone don't say it: root has them all in /proc too
 }
 
-/** Throws where there is no way to this database. */
+/** Throws if the database can't be reached. */
 export const reach = async (url: string) => {
   const file = sqliteFile(url)
   if (file !== undefined) return reachFile(file)

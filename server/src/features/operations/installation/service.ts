@@ -21,7 +21,7 @@ import { reach } from './queries.ts'
 
 const messageOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code || String(error)
 
-/** The first of the addresses that leads to a database. What flags or environment name wins over the form (rulings 8). */
+/** The first of the addresses that leads to a database. Flags and environment win over the form. */
 const findDatabase = async ({ config }: Runtime, choice: DatabaseChoice) => {
   if (!config.databaseGiven) {
     const wrong = wrongDatabase(choice)
@@ -49,7 +49,7 @@ export const checkDatabase = async (site: Runtime, choice: DatabaseChoice) => {
 }
 
 const turns = new WeakMap<Runtime, Promise<unknown>>()
-/** One step at a time, however often somebody clicks; a step that comes too late finds the site installed. */
+/** One step at a time, however often somebody clicks; a late step finds the site installed. */
 const inTurn = <T>(site: Runtime, step: () => Promise<T>): Promise<T> => {
   const mine = (turns.get(site) ?? Promise.resolve()).then(() => {
     if (site.app) throw new Forbidden('base.already_installed')
@@ -62,7 +62,7 @@ const inTurn = <T>(site: Runtime, step: () => Promise<T>): Promise<T> => {
   return mine
 }
 
-/** Opens the database, makes the tables and keeps the choice for the next start. */
+/** Opens the database, makes the tables and stores the choice for the next start. */
 export const chooseDatabase = (site: Runtime, choice: DatabaseChoice) =>
   inTurn(site, async () => {
     const database = await findDatabase(site, choice)
@@ -113,7 +113,7 @@ const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_
   })
 }
 
-/** What a new site begins with (domain-facts §12), rendered before the transaction. */
+/** The first contents of a new site, rendered before the transaction. */
 const firstContent = async (language: string) => {
   const word = (key: string) => translate(language, `install_content.${key}`)
   return {

@@ -4,7 +4,7 @@ import { type Db, findSchemaFaults } from '../../../db/dialect.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { findSetting } from '../settings/queries.ts'
 
-/** The part of a table that one statement looks at. */
+/** The range of a table that one statement checks. */
 export interface Range {
   after: number
   upTo: number
@@ -25,7 +25,7 @@ export const listWrong = async (db: Db, { rows }: Check, { after, upTo }: Range,
   return (await rows(within, db, now).execute(db)).rows.map(({ id }) => id)
 }
 
-/** The keys that make doubles impossible, as migrations made them. */
+/** The unique keys that migrations made. */
 const UNIQUE = [
   'users_username',
   'users_e_mail',
@@ -45,7 +45,7 @@ const UNIQUE = [
   'revisions_one_waiting',
 ]
 
-/** What the database itself says is damaged, and keys that are gone. */
+/** The damage that the database itself reports, and missing unique keys. */
 export const listDamage = (db: Db) => findSchemaFaults(db, UNIQUE)
 
 export const listFiles = (db: Db, after: number, limit: number) =>
@@ -65,10 +65,10 @@ export const listKnownPaths = async (db: Db, paths: string[]) =>
       : [],
   )
 
-/** Where a proxy is noted that isn't believed (http/proxies.ts). */
+/** The setting that records a proxy that isn't trusted (http/guards/proxies.ts). */
 export const UNBELIEVED_PROXY = 'unbelieved_proxy'
 
-/** Proxies that the site has met within the last day and wasn't told of. */
+/** Untrusted proxies of the last day. */
 export const listUnbelievedProxies = async (db: Db, now: number) => {
   const noted = (await findSetting(db, UNBELIEVED_PROXY)) as { address: string; at: number } | undefined
   return noted && now - noted.at < DAY ? [noted.address] : []

@@ -57,7 +57,7 @@ import {
 } from './queries.ts'
 
 type Repair = (tx: Tx, ids: number[]) => Promise<unknown>
-/** Locks first and counts in a later statement: it then sees what whoever held the lock before has committed. */
+/** Locks first and counts in a second statement, so that it sees what the transaction before has committed. */
 const after =
   (
     lock: (db: Tx['db'], ids: number[]) => Promise<unknown>,
@@ -80,7 +80,7 @@ const takeBackAll: Repair = async (tx, ids) => {
   for (const cause of await listCauses(tx.db, ids)) await takeBack(tx, cause)
 }
 
-/** What can be made afresh from the facts. Of the rest nobody knows what would be right. */
+/** What can be computed again from the facts. Nobody knows what would be right for the rest. */
 const REPAIRS: Record<string, Repair> = {
   'reputation_entries.cause': takeBackAll,
   'comments.score': after(lockComments, setCommentScores),
@@ -114,7 +114,7 @@ const REPAIRS: Record<string, Repair> = {
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),
 }
 
-/** Totals that bringing in a community leaves to be counted. */
+/** Totals that are wrong after an import until they are counted. */
 export const COUNTS = [
   'comments.score',
   'posts.score',
@@ -132,31 +132,31 @@ export interface Fault {
   /** What was checked: mostly `table.column`. */
   check: string
   says: string
-  /** How many rows were found, and how many of them put right. */
+  /** How many rows were found, and how many of them repaired. */
   found: number
   repaired: number
-  /** The first of those that were not put right. */
+  /** The first of those that were not repaired. */
   rows: string[]
 }
 
 export interface Examination {
-  /** Puts right what can be made afresh. */
+  /** Repairs what can be computed again. */
   repair?: App['transaction']
   /** Just these; all, if left out. */
   only?: string[]
   onProgress?: (part: string, share: number) => void
 }
 
-/** What reading the facts takes; the site itself may be running meanwhile, here or elsewhere. */
+/** What is needed to read the facts; the site itself may be running, here or elsewhere. */
 export type Examined = Pick<App, 'db' | 'config' | 'clock'>
 
-/** So many rows at a time: few enough to stay in memory for all checks of a table, and not to hold others up where they are repaired. */
+/** Rows at a time: few enough to stay in memory for all checks of a table, and not to hold others up during repairs. */
 const STEP = 2000
 const REPAIRED_AT_ONCE = 500
 const ROWS_NAMED = 20
 const EVERYTHING: Range = { after: Number.MIN_SAFE_INTEGER, upTo: Number.MAX_SAFE_INTEGER }
 
-/** The last one has no end, since the site goes on meanwhile. */
+/** The last range has no end, since the site goes on meanwhile. */
 const rangesOf = async ({ db }: Examined, table: string, key: string): Promise<Range[]> => {
   // Where that can't be read, the checks say so.
   const ends =
@@ -193,14 +193,14 @@ const repairRange = async (transaction: App['transaction'], repair: Repair, wron
 }
 
 const FILES_AT_ONCE = 500
-/** A link is none of ours, whatever it leads to. */
+/** A symbolic link is no upload, whatever it leads to. */
 const bytesOf = (place: string) =>
   lstat(place).then(
     (about) => (about.isFile() ? about.size : -1),
     () => -1,
   )
 
-/** Each row has its file, of the length it was. */
+/** Each row has its file, with the right length. */
 const findMissingFiles = async (app: Examined, findings: Findings) => {
   for (let after = 0; ;) {
     const files = await listFiles(app.db, after, FILES_AT_ONCE)
@@ -212,7 +212,7 @@ const findMissingFiles = async (app: Examined, findings: Findings) => {
   }
 }
 
-/** Each file has its row, but for those that are being uploaded just now. */
+/** Each file has its row, except those that are being uploaded just now. */
 const findStrayFiles = async (app: Examined, findings: Findings) => {
   const isOld = async (path: string) =>
     lstat(placeOf(app, path)).then(
@@ -241,7 +241,7 @@ const findDamage = async ({ db }: Examined, findings: Findings) => {
   findings.note('keys', 'is a key that keeps doubles away, and gone', keys)
 }
 
-/** Holds everything that is counted, copied or taken for granted against the facts, and says what is off. */
+/** Compares everything that is counted, copied or assumed with the facts, and reports what is wrong. */
 export const examine = async (
   app: Examined,
   { repair: transaction, only, onProgress = () => {} }: Examination = {},

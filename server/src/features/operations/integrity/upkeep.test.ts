@@ -67,7 +67,7 @@ type Numbers = Scene['n']
 
 const FAR = 9_000_000_000_000_000
 
-/** How each promise is broken, as nothing but a fault could; and, where it can't be made afresh from the facts, how it is undone. */
+/** How each promise is broken, as only a fault could; and, if it can't be computed again from the facts, how that is undone. */
 const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers) => string[] }> = {
   'votes.post_id': {
     by: ({ question }) => [`update votes set post_id = ${FAR} where post_id = ${question}`],

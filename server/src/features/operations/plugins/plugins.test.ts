@@ -81,7 +81,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
     expect(await w.nobody.call(actionRecord, { query: { action: 'email' } })).toMatchObject({ verify: false })
   })
 
-  test('whoever can’t see the picture answers a question in their language instead', async () => {
+  test('people who can’t see the picture answer a question in their language instead', async () => {
     await turn(true)
     const asked = await w.nobody.call(actionRecord, { query: { action: 'email', alternative: true } })
     expect(asked).toMatchObject({

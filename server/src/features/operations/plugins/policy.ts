@@ -31,7 +31,7 @@ export interface Plugin {
   /** What each member sets for themself. */
   user_config?: readonly MemberField[]
   tried?: PluginDefinition['tried']
-  /** With settings: takes its place, or takes it anew. Without: leaves it. */
+  /** With settings: loads it, again if it was loaded. Without: unloads it. */
   turn(ports: Ports, config: PluginConfig | undefined, members: Members): void
 }
 

@@ -36,7 +36,7 @@ export const knownPlugin = (
   shown: Shown,
 ): contract.KnownPlugin => ({ ...pluginStatus(plugin, on, shown), set_up: isSetUp(plugin, saved) })
 
-/** It can't be switched on; whoever runs the site finds why in the log. */
+/** It can't be switched on; the log says why. */
 export const brokenStatus = (folder: string, language: string): contract.KnownPlugin => ({
   slug_name: folder,
   name: folder,

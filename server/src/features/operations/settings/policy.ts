@@ -18,7 +18,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { LANGUAGES } from '../../../lib/messages.ts'
 
-/** Every section of the settings, whole: what was saved over what is so from the beginning. */
+/** Every section of the settings, whole: what was saved, over the defaults. */
 export interface SiteSettings {
   general: pages.General
   interface: pages.Interface
@@ -61,7 +61,7 @@ export const robotsServed = (robots: string, siteUrl: string) => {
   return served.join('\n')
 }
 
-// domain-facts §12, rulings 9 and 25; the name before there is one is the product's own (product-spec §3)
+// The settings of a new site. Its name is the product's own until the installation asks for one.
 export const DEFAULTS: SiteSettings = {
   general: {
     name: 'Askwell',
@@ -146,13 +146,13 @@ type Privileges = Pick<SiteSettings, 'privileges'>
 /** No reputation would help, or it is not said how much. */
 export const NOT_MET: Verdict = { reason: 'error.rank.fail_to_meet_the_condition' }
 
-/** As existing clients know it, whoever may not edit another's post or invite anybody isn't told how much reputation that takes. */
+/** As existing clients expect, members who may not edit others' posts or invite anybody aren't told how much reputation that takes. */
 const RANK_UNSAID = new Set<Action>(['question.edit', 'answer.edit', 'tag.edit', 'answer.invite_someone_to_answer'])
 
 export const rankFor = ({ privileges }: Privileges, action: Action) =>
   rankNeeded(action, privileges.level, privileges.custom)
 
-/** Role, then ownership, then reputation (domain-facts §1). Tells the reputation needed, where that is the way. */
+/** Role, then ownership, then reputation. Tells the reputation needed, where that is the way. */
 export const mayDo = (settings: Privileges, viewer: Viewer, action: Action, owns = false): Verdict => {
   if (!viewer) return NOT_MET
   if (isAllowed(viewer, action, settings.privileges, owns)) return true
@@ -193,7 +193,7 @@ export const wrongPictures = (addresses: Sent<'branding'>): FieldError[] =>
     .filter(([, address]) => address !== '' && !isImageAddress(address))
     .map(([field]) => ({ field, reason: 'field.bad_url' }))
 
-// product-spec §5
+/** A reserved tag is for staff only, so it can't be recommended to everybody. */
 export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write']): FieldError[] => {
   const reserved = new Set(reserved_tags.map(({ slug_name }) => slug_name))
   const both = recommend_tags.find(({ slug_name }) => reserved.has(slug_name))
@@ -202,7 +202,7 @@ export const wrongTags = ({ recommend_tags, reserved_tags }: SiteSettings['write
     : []
 }
 
-/** Endings of file names, as they are looked for (files/policy.ts); others would let in nothing. */
+/** File extensions as files/policy.ts looks for them; with others nothing would be accepted. */
 export const wrongExtensions = ({
   authorized_image_extensions = [],
   authorized_attachment_extensions = [],

@@ -179,7 +179,7 @@ export const saveUsers = (app: App, actor: Member, sent: Partial<SiteSettings['u
   )
 }
 
-/** Where a recipient is named it is tried first, and saved only if the letter goes out: members' mail isn't entrusted to a server that says no. */
+/** If a recipient is named, the settings are tried first and saved only if the e-mail is accepted: a server that refuses must not get members' e-mails. */
 export const saveSmtp = async (
   app: App,
   actor: Member,

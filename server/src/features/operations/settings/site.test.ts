@@ -163,7 +163,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect(await w.nobody.call(legalText, { query: { info_type: 'privacy' } })).toEqual({})
     })
 
-    test('reasons come in the order of the peer, with a remark where one is needed', async () => {
+    test('reasons come in the order that existing clients know, with a remark where one is needed', async () => {
       const flags = await w.as(member).call(reasons, { query: { object_type: 'question', action: 'flag' } })
       expect(flags.map(({ reason_type, content_type }) => [reason_type, content_type])).toEqual([
         [57, ''],
@@ -184,7 +184,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       ).toEqual(['reason.normal.user', 'reason.suspended', 'reason.deleted.user', 'reason.inactive'])
     })
 
-    test('roles have the numbers of the peer', async () => {
+    test('roles have the numbers that existing clients know', async () => {
       expect((await w.as(admin).call(roles)).map(({ id, name }) => [id, name])).toEqual([
         [1, 'Member'],
         [2, 'Admin'],
@@ -392,7 +392,7 @@ describe.each(engines)('the site (%s)', (engine) => {
   })
 
   describe('mail', () => {
-    test('goes through the server that is set up, and a test letter shows it', async () => {
+    test('goes through the server that is set up, and a test e-mail shows it', async () => {
       const server = await mailServer({ user: 'desk', pass: 'secret-of-the-desk' })
       const smtp = {
         from_email: 'desk@example.com',
@@ -471,7 +471,7 @@ describe.each(engines)('the site (%s)', (engine) => {
   })
 
   describe('a private site', () => {
-    test('shows strangers only what they need to log in', async () => {
+    test('shows anonymous visitors only what they need to log in', async () => {
       await w.as(admin).call(settings.saveLoginSettings, { body: { login_required: true, allow_email_domains: [] } })
       await expect(w.nobody.call(questionPage, { query: {} })).rejects.toMatchObject({
         status: 401,

@@ -53,12 +53,12 @@ export const siteSettings = (app: App): Promise<SiteSettings> => {
 /** The same inside a transaction, as they are there. */
 export const settingsIn = (db: Db): Promise<SiteSettings> => findSettings(db, SECTIONS).then(withDefaults)
 
-/** How a site begins; also what there is while there is none yet (wire/README). */
+/** The settings of a new site; also the answer while none is installed yet. */
 export const defaultSettings = () => DEFAULTS
 
 const mailers = new WeakMap<Smtp, Mailer>()
 
-/** The site's way of sending mail, as it is set up now; made anew when that changes. */
+/** The site's way of sending e-mail, as it is set up now; made again when that changes. */
 export const mailer = async (app: App) => {
   const { smtp } = await siteSettings(app)
   const kept = mailers.get(smtp) ?? createMailer(smtp, join(app.config.data, 'outbox'), app.clock)
@@ -184,7 +184,7 @@ export const languageOptions = () =>
     progress: progressOf(language),
   })))
 
-/** For members: first of all the site's own, whichever that is (product-spec §3). */
+/** For members: first of all the site's own, whichever that is. */
 export const memberLanguageOptions = (language: string) => [
   { label: translate(language, 'options.default_language'), value: 'Default', progress: 0 },
   ...languageOptions(),

@@ -18,7 +18,7 @@ import { isReachable, mailedByComment } from './policy.ts'
 import * as queries from './queries.ts'
 import { workers } from '../../../workers/pool.ts'
 
-/** One letter to one member, so that one that can't be sent is tried again without the others. */
+/** One e-mail to one member, so that a failed one is tried again without the others. */
 const requestEmail = (
   tx: Tx,
   user_id: number,
@@ -40,7 +40,7 @@ const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, questi
 }
 export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
   writeToAsker(tx, actor_id, object_id, question_id)
-/** It isn't the one who approved it that has answered. */
+/** The actor of the event approved the answer; its author wrote it. */
 export const writeOfApprovedAnswer: Effect<'answer.approved'> = (tx, { author_id, object_id, question_id }) =>
   writeToAsker(tx, author_id, object_id, question_id)
 
@@ -65,7 +65,7 @@ const AT_ONCE = 200
 const listWanting = async (app: App, question_id: number, author_id: number, after: number) =>
   queries.listWhoWantsQuestion(app.db, { question_id, author_id, now: app.clock.now(), after }, AT_ONCE)
 
-/** Each is noted with the wish for their letter, so that none gets a second one when this is run again. */
+/** Each recipient is recorded with the request for their e-mail, so that nobody gets a second one when this runs again. */
 export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'> = async (app, { question_id }) => {
   const shown = await queries.findShownPost(app.db, null, question_id)
   if (!shown || shown.show !== 1) return
@@ -89,7 +89,7 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
   }
 }
 
-/** As it is by now: what has been hidden meanwhile is in no letter. */
+/** As it is when the e-mail is sent: what has been hidden meanwhile isn't sent. */
 const told = async (
   app: App,
   reader: Member,
@@ -133,7 +133,7 @@ const isWanted = async (app: App, user: User, letter: EmailKind) => {
     : choices.inbox
 }
 
-/** Sends one letter, if by now it is still wanted, and there is still something to say. */
+/** Sends one e-mail, if it is still wanted and there is still something to say. */
 export const sendEmail: LaterEffect<'email.requested'> = async (app, fact) => {
   const user = await findUser(app.db, fact.object_id)
   const settings = await siteSettings(app)

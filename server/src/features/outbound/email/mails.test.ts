@@ -46,7 +46,7 @@ const mailbox = (w: World) => {
 const header = (letter: Email, name: string) => letter.headers.find(({ key }) => key === name)?.value
 const wish = (source: MailSource, enable: boolean) => ({ [source]: { key: 'email' as const, enable } })
 
-describe.each(engines)('letters (%s)', (engine) => {
+describe.each(engines)('e-mails (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
   let box: ReturnType<typeof mailbox>
@@ -168,7 +168,7 @@ describe.each(engines)('letters (%s)', (engine) => {
     expect(await box.to(asker)).toEqual([])
   })
 
-  test('a letter is in the language of who gets it', async () => {
+  test("an e-mail is in its recipient's language", async () => {
     await w.as(asker).call(saveInterface, { body: { language: 'de_DE', color_scheme: 'default' } })
     await t.answer(other, await t.ask(asker, 'Wo schlafen Reiher?'))
     const [letter] = await box.to(asker)
@@ -177,7 +177,7 @@ describe.each(engines)('letters (%s)', (engine) => {
     expect(letter!.text).toContain(`Hallo ${asker.username},`)
   })
 
-  test('what people write is text in a letter, and never a header', async () => {
+  test('what people write is text in an e-mail, and never a header', async () => {
     await w.as(await w.given.admin()).call(saveGeneralSettings, { body: { name: 'World "><img src=x>' } })
     await t.answer(
       other,
@@ -202,7 +202,7 @@ describe.each(engines)('letters (%s)', (engine) => {
     ])
   })
 
-  describe('what one is mailed', () => {
+  describe('what members are e-mailed', () => {
     test('is at first what concerns oneself, and is changed one by one', async () => {
       expect(await w.as(asker).call(mailChoices)).toEqual({
         inbox: { key: 'email', enable: true },
@@ -218,7 +218,7 @@ describe.each(engines)('letters (%s)', (engine) => {
       expect(await box.to(asker)).toEqual([])
     })
 
-    test('ends with the link of a letter, as often as it is used; it does nothing else', async () => {
+    test('ends with the link in an e-mail, as often as it is used; it does nothing else', async () => {
       await w.as(asker).call(saveMailChoices, {
         body: { ...wish('all_new_question', true), ...wish('all_new_question_for_following_tags', true) },
       })
@@ -272,7 +272,7 @@ describe.each(engines)('letters (%s)', (engine) => {
         },
       })
 
-    test('letters wait and are tried again; the admin sees which, and why, and may have them tried at once; each arrives once', async () => {
+    test('e-mails wait and are tried again; the admin sees which, and why, and may have them tried at once; each arrives once', async () => {
       const admin = await w.given.admin()
       const port = await listening(willing()) // found free, and closed again below
       const server = willing()
@@ -311,7 +311,7 @@ describe.each(engines)('letters (%s)', (engine) => {
     })
   })
 
-  test('of an erased account no address is left, and no letter is sent to it', async () => {
+  test('of an erased account no address is left, and no e-mail is sent to it', async () => {
     const { e_mail } = await w.nobody.call(accounts.registerByEmail, {
       body: { name: `Leaving ${engine}`, e_mail: `leaving-${engine}@example.com`, pass: 'first-password' },
     })

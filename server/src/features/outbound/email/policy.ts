@@ -1,14 +1,14 @@
 import type { MailSource } from '@askwell/contract/mails.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 
-/** What a link in a letter turns off: mails about one's own posts, or those about new questions (domain-facts §8). */
+/** What an unsubscribe link turns off: e-mails about one's own posts, or those about new questions. */
 export const LEFT_BY = {
   inbox: ['inbox'],
   new_questions: ['all_new_question', 'all_new_question_for_following_tags'],
 } as const satisfies Record<string, MailSource[]>
 export type Leaving = keyof typeof LEFT_BY
 
-/** Whom a letter reaches: an address that nobody has confirmed may be somebody else's. */
+/** Who can be e-mailed: an address that nobody has confirmed may be somebody else's. */
 export const isReachable = (user: {
   status: number
   mail_status: number
@@ -22,6 +22,6 @@ interface CommentFor {
   replied_to: number
 }
 
-/** Whom a comment is mailed to. A mention is not mailed (domain-facts §8); whoever is answered and owns the post gets one letter. */
+/** Who is e-mailed about a comment. Mentions aren't e-mailed; a member who is both replied to and the post's author gets one e-mail. */
 export const mailedByComment = ({ actor_id, post, replied_to }: CommentFor) =>
   [...new Set([replied_to, post.user_id])].filter((id) => id > 0 && id !== actor_id)

@@ -8,7 +8,7 @@ import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
 
 export type Choices = Record<MailSource, boolean>
 
-/** As long as somebody hasn't chosen (domain-facts §7). */
+/** As long as somebody hasn't chosen. */
 const UNCHOSEN: Choices = { inbox: true, all_new_question: false, all_new_question_for_following_tags: false }
 
 export const findChoices = async (db: Db, user_id: number): Promise<Choices> => {
@@ -58,7 +58,7 @@ const wantsAll = (
 ) => sql<SqlBool>`(mail_choices.all_new_question = 1 and (select count(*) from question_emails
   where question_emails.user_id = users.id and source = 'all' and created_at > ${now - WEEK}) < ${NEW_QUESTION_MAILS.mails})`
 
-/** Members from one number on who want to know of a new question: because of its tags, or because they want to know of all, as far as that week allows. */
+/** Members with ids from `after` on who want to know of a new question: because of its tags, or because they want all, as far as the week's limit allows. */
 export const listWhoWantsQuestion = (
   db: Db,
   { question_id, author_id, now, after }: { question_id: number; author_id: number; now: number; after: number },
@@ -89,7 +89,7 @@ interface QuestionEmail {
   created_at: number
 }
 
-/** Notes who is about to be mailed. @returns those who hadn't been. */
+/** Records who is about to be e-mailed. @returns those who hadn't been. */
 export const insertQuestionEmails = async (db: Db, letters: QuestionEmail[]) =>
   letters.length === 0
     ? []
@@ -102,7 +102,7 @@ export const insertQuestionEmails = async (db: Db, letters: QuestionEmail[]) =>
           .execute()
       ).map((row) => row.user_id)
 
-/** A post as somebody may see it at this moment, with its question. */
+/** A post as a user may see it at this moment, with its question. */
 export const findShownPost = (db: Db, viewer: Viewer, id: number) =>
   db
     .selectFrom('posts')
@@ -157,10 +157,10 @@ export const listTagNames = async (db: Db, question_id: number) =>
   ).map((row) => row.display_name)
 
 /** Jobs that send a letter each. */
-const LETTER_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendEmail']
+const EMAIL_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendEmail']
 
 const unsent = (db: Db) =>
-  db.selectFrom('jobs').where('effect', 'in', LETTER_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)
+  db.selectFrom('jobs').where('effect', 'in', EMAIL_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)
 
 export const countUnsent = async (db: Db) =>
   (

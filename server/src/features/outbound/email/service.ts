@@ -22,7 +22,7 @@ export const chooseMails = async (app: App, actor: Member, sent: Partial<MailCho
   return null
 }
 
-/** As often as one likes, and whoever has the letter may: it can do nothing else (rulings 15). */
+/** The link works any number of times, for anybody who has the e-mail: it can do nothing else. */
 export const unsubscribe = async (app: App, code: string) => {
   const known = readLeaveCode(app.secret, code)
   if (!known) throw new Forbidden('error.email.verify_url_expired', { data: { type: 'url_expired' } })
@@ -37,7 +37,7 @@ export const unsubscribe = async (app: App, code: string) => {
   return null
 }
 
-/** The admin has perhaps put right what was in the way. */
+/** The admin has perhaps removed the cause. */
 export const sendUnsent = async (app: App) => {
   await app.transaction(async (tx) => {
     const ids = await listUnsentIds(tx.db)

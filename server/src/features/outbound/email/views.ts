@@ -19,7 +19,7 @@ export const mailChoices = (choices: Choices): MailChoices => ({
   all_new_question_for_following_tags: channel(choices.all_new_question_for_following_tags),
 })
 
-/** What a member's link for leaving says; nobody but this site can have written it (rulings 15). */
+/** The payload of an unsubscribe link; it is signed, so only this site can have made it. */
 export const leaveCode = (secret: string, user_id: number, what: Leaving) =>
   sign(secret, 'unsubscribe', `${user_id} ${what}`)
 export const readLeaveCode = (secret: string, code: string): { user_id: number; what: Leaving } | undefined => {
@@ -42,7 +42,7 @@ const LEAVING: Partial<Record<EmailKind, Leaving>> = {
 const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 
 // words: mail.*
-/** A letter with one link to follow. */
+/** An e-mail with one link to follow. */
 export const codeEmail = (
   general: Site,
   { purpose, code, from }: { purpose: Mailed; code: string; from?: string },
@@ -65,7 +65,7 @@ export const codeEmail = (
   }
 }
 
-/** A letter with a code to be typed where it was asked for. No link: whoever had sent somebody there could have them open it. */
+/** An e-mail with a code to type where it was asked for. It has no link: an attacker who starts the process for somebody else could have them click it. */
 export const typedCodeEmail = (
   general: Site,
   { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string },
@@ -97,7 +97,7 @@ const WARNINGS = [
 type Warning = (typeof WARNINGS)[number]
 export const isWarning = (letter: EmailKind): letter is Warning => (WARNINGS as readonly EmailKind[]).includes(letter)
 
-/** To the address that was one's own until now, or about a password that has changed: whoever didn't do it should know. */
+/** To the former address, or about a changed password: if somebody else did it, the owner should know. */
 export const warningEmail = (
   general: Site & { contact_email: string },
   kind: Warning,
@@ -119,7 +119,8 @@ export const warningEmail = (
   }
 }
 
-const SUMMARY_MAX = 240 // domain-facts §8
+/** Characters of the post that an e-mail quotes. */
+const SUMMARY_MAX = 240
 
 interface Shown {
   question_id: number
@@ -131,7 +132,7 @@ interface Shown {
 export interface EmailNews {
   kind: 'new_answer' | 'new_comment' | 'new_reply' | 'invitation' | 'new_question'
   shown: Shown
-  /** The answer that it is, or that the comment is on; 0 for the question itself. */
+  /** The answer itself, or the one that the comment is on; 0 for the question. */
   answer_id: number
   comment_id: number
   /** Who wrote it, or asks. */

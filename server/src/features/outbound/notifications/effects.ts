@@ -24,7 +24,7 @@ import { renderText } from '../../../workers/texts.ts'
 
 type About = Pick<NewNotice, 'object_type' | 'object_id' | 'question_id' | 'answer_id' | 'comment_id'>
 
-/** Never oneself, nor who can't hear it; the same thing once more moves the unread line up instead of adding one. */
+/** Tells neither the actor nor members who can't read it. If the same notice is still unread, it moves up instead of a second one being added. */
 const tell = async (tx: Tx, told: Map<number, InboxAction>, actor_id: number, about: About) => {
   const others = [...told.keys()].filter((id) => id !== actor_id)
   const fresh: NewNotice[] = []
@@ -68,7 +68,7 @@ export const tellAsker: Effect<'answer.given'> = async (tx, { actor_id, object_i
     aboutAnswer(object_id, question_id),
   )
 
-/** As above, but it isn't the one who approved it that has answered. */
+/** As above, but the actor of the event approved the answer; its author wrote it. */
 export const tellAskerOfApproved: Effect<'answer.approved'> = async (tx, { author_id, object_id, question_id }) =>
   tell(
     tx,
@@ -99,7 +99,7 @@ export const tellOfApproval: Effect<'question.approved' | 'answer.approved'> = a
 const tellAdmins = async (tx: Tx, actor_id: number, about: About) =>
   tell(tx, new Map((await listAdmins(tx.db)).map((id) => [id, 'reviewer_failed'])), actor_id, about)
 
-/** A reviewer gave no judgement: the text waits, and somebody should look at the reviewer. */
+/** A reviewer failed: the text waits, and an admin should look at the reviewer. */
 export const tellAdminsOfFault: Effect<'post.held'> = async (
   tx,
   { actor_id, failed, kind, object_id, question_id },
@@ -137,14 +137,14 @@ export const tellOfFlag: Effect<'report.decided'> = async (tx, fact) => {
   await tell(tx, concernedByFlag(fact), actor_id, about)
 }
 
-/** Whoever asked, and whoever's answer it is. While it waits for review the asker doesn't see it. */
+/** The asker, and the answer's author. While it waits for review the asker doesn't see it. */
 export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {
   const answer = (await findPost(tx.db, object_id))!
   const concerned = isHeld(answer) ? [answer.user_id] : [await authorOf(tx, question_id), answer.user_id]
   await tell(tx, new Map(concerned.map((id) => [id, 'update_answer'])), actor_id, aboutAnswer(object_id, question_id))
 }
 
-/** A post's edit shows among the achievements, with its points; a tag's brings a line of its own. */
+/** An edit of a post is shown among the achievements, with its points; one of a tag has a notice of its own. */
 export const tellOfApprovedEdit: Effect<'revision.approved'> = async (
   tx,
   { actor_id, object_type, object_id, editor_id },
@@ -171,7 +171,7 @@ export const tellOfRejectedEdit: Effect<'revision.rejected'> = async (
     comment_id: 0,
   })
 
-/** Whoever asked it, of an edit by others (domain-facts §17.5: the peer has the words for it, and never says them). */
+/** The asker hears of edits by others. */
 export const tellAskerOfChange: Effect<'question.edited'> = async (tx, { actor_id, object_id, question_id }) =>
   tell(
     tx,
@@ -191,7 +191,7 @@ export const tellAccepted: Effect<'answer.accepted'> = async (
 export const tellOfClosing: Effect<'question.closed'> = async (tx, { actor_id, object_id, question_id, author_id }) =>
   tell(tx, new Map([[author_id, 'your_question_is_closed']]), actor_id, aboutPost('question', object_id, question_id))
 
-// domain-facts §17.5: whoever deletes it and from wherever, its author is told.
+// The author is told, no matter who deleted it and from which page.
 export const tellOfDeletion: Effect<'question.deleted' | 'answer.deleted'> = async (
   tx,
   { actor_id, kind, object_id, question_id, author_id },
@@ -220,7 +220,7 @@ export const tellOfComment: Effect<'comment.added'> = async (
   )
 }
 
-// domain-facts §7: of somebody's votes on a thing only the first is told.
+// Only a person's first vote on a post is told: changing it back and forth would be noise.
 export const tellOfVote: Effect<'vote.cast'> = async (
   tx,
   { actor_id, object_type, object_id, question_id, kind, direction, author_id },
@@ -246,14 +246,14 @@ export const tellOfCommentVote: Effect<'comment.voted'> = async (
   await tell(tx, new Map([[author_id, 'up_voted_comment']]), actor_id, about)
 }
 
-/** What a post has brought its author, or cost someone; carried-over totals and activations are about no post. */
+/** The points of a post for its author or a voter; imported totals and activations belong to no post. */
 export const keepAchievement: Effect<'reputation.changed'> = async (
   tx,
   { actor_id, object_id, question_id, post_id, points, reason },
 ) => {
   if (!question_id || (await listReachable(tx.db, [object_id])).length === 0) return
   const object_type = post_id === question_id ? 'question' : 'answer'
-  const hidden = reason.endsWith('voted_down') // domain-facts §7: who voted down stays hidden
+  const hidden = reason.endsWith('voted_down') // nobody is told who voted down
   await addToAchievement(
     tx.db,
     {
@@ -286,7 +286,7 @@ const findPublic = async (app: App, id: number) => {
   return post && question && post.status < HIDDEN_FROM && question.status < HIDDEN_FROM ? post : undefined
 }
 
-/** Who is named in a post hears of it once, whatever else they heard of it; after an edit those who are new in it. */
+/** Members mentioned in a post are told once, whatever else they heard of it; after an edit only newly mentioned ones. */
 export const tellMentioned: LaterEffect<
   'question.asked' | 'question.edited' | 'question.approved' | 'answer.given' | 'answer.edited' | 'answer.approved'
 > = async (app, { actor_id, kind, object_id, question_id }) => {
@@ -312,7 +312,7 @@ export const tellMentioned: LaterEffect<
 
 const FOLLOWERS_AT_ONCE = 500
 
-/** Everybody who follows a question, but for those who are told anyway; told since then, they aren't told again. */
+/** All followers of a question, except those who are told anyway, or have been told since then. */
 const tellFollowersOf = async (
   app: App,
   question_id: number,
@@ -343,7 +343,7 @@ const tellFollowersOf = async (
   }
 }
 
-/** domain-facts §7 */
+/** Followers of a question hear of new and edited answers. */
 export const tellFollowers: LaterEffect<'answer.given' | 'answer.approved' | 'answer.edited'> = async (app, fact) => {
   const answer = await findPublic(app, fact.object_id)
   if (!answer) return

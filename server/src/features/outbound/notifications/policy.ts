@@ -1,6 +1,6 @@
 import type { FlagDecision } from '@askwell/contract/reviews.ts'
 
-/** domain-facts §7 */
+/** Keys of the inbox's texts; existing clients know them too. */
 export type InboxAction =
   | 'answer_the_question'
   | 'update_answer'
@@ -59,7 +59,7 @@ interface Flag {
   decision: FlagDecision
 }
 
-/** Who flagged it learns what came of it; whose it is, what was done to it, unless the deed itself tells them: closing does, and deleting or editing a post. */
+/** The reporter learns what came of the flag. The author learns what was done, unless the action tells them anyway: closing does, and deleting or editing a post. */
 export const concernedByFlag = ({ flagged_type, author_id, reporter_id, decision }: Flag) => {
   const told = new Map<number, InboxAction>()
   if (decision === 'unlist_post') told.set(author_id, 'your_question_was_unlisted')

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 
-/** domain-facts §7: what one is told, and what one has earned. */
+/** The two tabs of the notifications page: what happened, and reputation that was earned. */
 export const NOTICE_TYPE = { inbox: 1, achievement: 2 } as const
 
 export type NewNotice = Omit<
@@ -12,7 +12,7 @@ export type NewNotice = Omit<
   'id' | 'type' | 'rank' | 'is_read' | 'created_at' | 'updated_at'
 >
 
-/** Those of them who can be told anything: not the deleted, nor the imported who have no way to log in (rulings 26). */
+/** Those of them who can be told anything: not deleted members, nor imported ones who can't log in. */
 export const listReachable = async (db: Db, ids: number[]) =>
   ids.length === 0
     ? []
@@ -26,7 +26,7 @@ export const listReachable = async (db: Db, ids: number[]) =>
           .execute()
       ).map(({ id }) => id)
 
-/** Those of them who can read what everybody can: on a private site too (domain-facts §11). */
+/** Those of them who can read what everybody can, on a private site too. */
 export const listReaders = async (db: Db, ids: number[]) =>
   ids.length === 0
     ? []
@@ -41,7 +41,7 @@ export const listReaders = async (db: Db, ids: number[]) =>
           .execute()
       ).map(({ id }) => id)
 
-/** Those of them who have been told something about this thing since then; of one kind only, where that is named. */
+/** Those of them who have been told something about this thing since then; only of one kind, if that is given. */
 export const listTold = async (
   db: Db,
   ids: number[],
@@ -107,7 +107,7 @@ export const renewUnread = async (
   return numUpdatedRows > 0
 }
 
-/** As above, for many at once. @returns whose there was. */
+/** As above, for many at once. @returns whose notices there were. */
 export const renewUnreadOf = async (
   db: Db,
   ids: number[],
@@ -131,7 +131,7 @@ export const renewUnreadOf = async (
           .execute()
       ).map((row) => row.user_id)
 
-/** Whether someone has done this to this thing before; the act at hand is already written down. */
+/** Whether a user has done this to this thing before; the present action is already recorded. */
 export const hasDoneBefore = async (
   db: Db,
   {
@@ -163,7 +163,7 @@ export interface NewAchievement {
   points: number
 }
 
-/** One line for each thing that brought points, with what it brought on the whole; nothing is left of what was taken back entirely. */
+/** One row for each thing that brought points, with their sum; no row if all was taken back. */
 export const addToAchievement = async (
   db: Db,
   { user_id, action, actor_id, object_type, object_id, question_id, points }: NewAchievement,
@@ -195,7 +195,7 @@ export const addToAchievement = async (
       .execute()
 }
 
-/** Everything someone has been told, newest first. */
+/** All notices of a user, newest first. */
 export const listNotices = (db: Db, user_id: number, type: number) =>
   db
     .selectFrom('notifications')
@@ -206,7 +206,7 @@ export const listNotices = (db: Db, user_id: number, type: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Nobody is told of what is gone for good. */
+/** Deletes notices about erased things. */
 export const deleteNoticesAbout = (db: Db, { question_id, post_ids }: { question_id: number; post_ids: number[] }) =>
   db
     .deleteFrom('notifications')

@@ -34,7 +34,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
   }) // days pass in here, and admins' sessions are short
   afterAll(() => w.close())
 
-  /** The letters to somebody, oldest first. */
+  /** The e-mails to an address, oldest first. */
   const letters = async (to: string) => {
     await w.settle()
     const outbox = join(w.folder, 'outbox')
@@ -237,7 +237,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       })
     })
 
-    test('a letter that is sent twice leaves one code that works', async () => {
+    test('an e-mail that is sent twice leaves one code that works', async () => {
       const { e_mail, person } = await register()
       await w.settle()
       const fact = {
@@ -389,7 +389,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
   })
 
   describe('a forgotten password', () => {
-    test('is replaced through a mailed link; whoever was logged in no longer is', async () => {
+    test('is replaced through an e-mailed link, which ends all sessions', async () => {
       const { e_mail, person } = await activated()
       const other = (await logIn(e_mail)).access_token
       await w.nobody.call(accounts.requestPasswordReset, { body: { e_mail } })

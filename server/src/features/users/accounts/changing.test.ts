@@ -122,7 +122,7 @@ describe.each(engines)('changing how one gets in, and leaving (%s)', (engine) =>
   })
 
   describe('a new address', () => {
-    test('is taken by whoever opens the link mailed there; all who were logged in no longer are; the old one is told', async () => {
+    test('is taken when the link e-mailed there is opened; all sessions end; the old address is told', async () => {
       const person = await withPassword()
       const e_mail = newAddress()
       expect(await askFor(person, e_mail)).toBe(null)

@@ -12,7 +12,7 @@ import { updateUser } from '../users/queries.ts'
 
 const EXPIRED = { status: 403, data: { type: 'url_expired' } }
 
-/** The code in the latest letter to somebody. */
+/** The code in the latest e-mail to an address. */
 const codeTo = async (w: World, e_mail: string) => {
   await w.settle()
   const outbox = join(w.folder, 'outbox')
@@ -29,7 +29,7 @@ const giveAccount = async (w: World, name: string) => {
   return { ...person, e_mail: `${name}@example.com` }
 }
 
-// rulings 7: that two answers are alike in time is shown by equal work
+// A test can't judge time. That two replies take equally long is shown by equal work.
 describe.each(engines)('whether somebody has an account (%s)', (engine) => {
   let w: World
   let queries: string[] = []
@@ -64,7 +64,7 @@ describe.each(engines)('whether somebody has an account (%s)', (engine) => {
     const { date: _, ...rest } = Object.fromEntries(
       Object.entries(headers).filter(([name]) => !/^x-request-id$/i.test(name)),
     )
-    // Settings are looked at anew every now and then, whoever asks.
+    // Settings are read again now and then, for any request.
     return {
       statusCode,
       headers: rest,

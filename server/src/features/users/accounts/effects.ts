@@ -3,7 +3,7 @@ import { DAY } from '../../../lib/clock.ts'
 import { deleteExpiredSessions, deleteSessionsOf } from '../sessions/queries.ts'
 import * as queries from './queries.ts'
 
-/** Whoever knew the old password, or has the old address, is out; no code mailed before lets them in again (rulings 2). */
+/** Sessions end, because others may know the old password or read the old address; codes e-mailed before no longer work. */
 export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id }) => {
   await deleteSessionsOf(tx.db, object_id)
   await queries.deleteOpenCodesOf(tx.db, object_id)

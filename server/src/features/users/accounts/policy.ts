@@ -7,11 +7,11 @@ type Login = Pick<
   'allow_new_registrations' | 'allow_email_registrations' | 'allow_password_login' | 'allow_email_domains'
 >
 
-/** Where nobody may log in with a password, nobody gets an account that has nothing else. */
+/** If nobody may log in with a password, nobody gets an account that has nothing else. */
 export const canRegister = (login: Login) =>
   login.allow_new_registrations && login.allow_email_registrations && login.allow_password_login
 
-/** No list is no limit. A domain stands for itself, not for those below it. */
+/** An empty list means no limit. A domain doesn't include its subdomains. */
 export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) =>
   allow_email_domains.length === 0 ||
   allow_email_domains.includes(e_mail.slice(e_mail.lastIndexOf('@') + 1).toLowerCase())
@@ -20,6 +20,6 @@ export const isAllowedDomain = ({ allow_email_domains }: Login, e_mail: string) 
 export const canUsePassword = ({ allow_password_login }: Login, { role_id }: { role_id: number }) =>
   allow_password_login || role_id === ROLE.admin
 
-/** One whose time is over is none, whether or not the clean-up has come by yet. */
+/** An expired suspension is over, even if the clean-up hasn't run yet. */
 export const isSuspended = ({ status, suspended_until }: { status: number; suspended_until: number }, now: number) =>
   status === USER_STATUS.suspended && (suspended_until === 0 || suspended_until > now)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/dialect.ts'
 
-/** `activation_link` is the one an admin hands over; it stands beside the mailed one (rulings 15). */
+/** `activation_link` is the code that an admin hands over; it works beside the e-mailed one. */
 export type Purpose = 'activation' | 'activation_link' | 'reset' | 'change'
 
 interface NewCode {
@@ -12,7 +12,7 @@ interface NewCode {
   expires_at: number
 }
 
-/** The latest counts; what was sent before for the same purpose no longer works (domain-facts §8). */
+/** Only the latest code for a purpose works. */
 export const replaceCode = async (db: Db, code: NewCode) => {
   await db.deleteFrom('codes').where('user_id', '=', code.user_id).where('purpose', '=', code.purpose).execute()
   await db

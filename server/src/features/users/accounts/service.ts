@@ -27,11 +27,11 @@ export const logIn = async (tx: Tx, user_id: number, origin: Origin) => {
   return loggedIn(user, await startSession(tx, user, origin))
 }
 
-/** Whatever has let somebody come this far: where they have a second factor, that comes first. */
+/** After any first step of a login: if the member has a second factor, that comes next. */
 export const logInUnlessMore = async (tx: Tx, user_id: number, origin: Origin) =>
   (await secondStepOf(tx, user_id)) ?? logIn(tx, user_id, origin)
 
-/** Not one of the two in a transaction: what was done on the way here stays, the challenge too. */
+/** Not in one transaction: what was done before stays, and the challenge too. */
 export const entered = (entry: LoggedIn | SecondStep) => {
   if ('challenge' in entry) throw new BadRequest('error.user.second_factor_needed', { data: entry })
   return entry
@@ -41,7 +41,7 @@ type CodeRequest = Pick<Events['code.requested'], 'purpose' | 'e_mail' | 'langua
 export const requestCode = (tx: Tx, actor_id: number, user_id: number, wanted: CodeRequest) =>
   tx.emit('code.requested', { actor_id, object_type: 'user', object_id: user_id, question_id: 0, ...wanted })
 
-/** Makes a code for one purpose; only its hash is kept. */
+/** Makes a code for one purpose; only its hash is stored. */
 export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose: Purpose) => {
   const code = newToken()
   await queries.replaceCode(tx.db, {
@@ -63,7 +63,7 @@ export const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[])
   return user
 }
 
-/** An account begins to be one when it is activated: by then there must be a way into it that the site still allows. */
+/** Activates an account. By then it must have a way to log in that the site still allows. */
 export const hasWayIn = async (db: App['db'], login: SiteSettings['login'], user: User) =>
   canUsePassword(login, user) || (await queries.hasLoginElsewhere(db, user.id))
 export const ensureWayIn = async (tx: Tx, login: SiteSettings['login'], user: User) => {

@@ -66,7 +66,7 @@ export const suspensionOf = async (app: App, about: string) => {
     : null
 }
 
-const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' } // product-spec §2
+const PATHS = { activation: 'account-activation', reset: 'password-reset', change: 'confirm-new-email' }
 
 export type Mailed = keyof typeof PATHS
 

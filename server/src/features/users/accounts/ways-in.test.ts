@@ -17,7 +17,7 @@ import { openSession } from '../sessions/service.ts'
 const TEN_MINUTES = 600
 const PASS = 'a-good-password'
 
-/** The letters to somebody, in order. */
+/** The e-mails to an address, in order. */
 const lettersTo = async (w: World, e_mail: string) => {
   await w.settle()
   const outbox = join(w.folder, 'outbox')
@@ -74,7 +74,7 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
       ).toEqual([])
     })
 
-    test('whoever registered before doesn’t get in by the mailed link, nor by that of another address', async () => {
+    test('somebody who registered before doesn’t get in by the e-mailed link, nor by that of another address', async () => {
       const user = await register()
       const code = await codeTo(w, user.e_mail)
       await setLogin(OFF)
@@ -203,7 +203,7 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
       () => true,
       () => false,
     )
-  /** From so many networks, as often as the ten minutes allow, all day. */
+  /** From this many networks, as often as the ten minutes allow, all day. */
   const pester = async (e_mail: string, networks: number) => {
     for (let hour = 0; hour < 24; hour++) {
       for (let n = 0; n < networks; n++) await ask(e_mail, `10.1.${n}.1`)
@@ -224,7 +224,7 @@ describe.each(engines)('mails with a code to one mailbox (%s)', (engine) => {
     expect(await ask('ann@example.com', '203.0.113.7')).toBe(false)
     expect(await ask('ann@example.com', '198.51.100.1')).toBe(true)
     const code = await codeTo(w, 'ann@example.com')
-    // What strangers ask for from now on comes to nothing, so the owner's link stays good.
+    // What others ask for from now on sends nothing, so the owner's link stays good.
     await ask('ann@example.com', '10.1.1.1')
     await ask('ann@example.com', '203.0.113.8')
     await w.settle()

@@ -294,7 +294,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await logins(bo.id)).toEqual([])
     })
 
-    test('five tries, three letters, ten minutes', async () => {
+    test('five tries, three e-mails, ten minutes', async () => {
       const ann = somebody({ email_verified: false })
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(ann))
@@ -307,7 +307,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       for (let n = 0; n < 5; n++) expect(await type('AAAA-AAAA')).toBe('error.connector.wrong_code')
       expect(await type(right)).toBe('error.connector.start_over')
       await send()
-      expect(await type(right)).not.toBe('base.success') // the former letter's
+      expect(await type(right)).not.toBe('base.success') // the code of the earlier e-mail
       const late = await codeFor(ann.email!)
       w.clock.advance(601)
       expect(await type(late)).toBe('error.connector.start_over')
@@ -316,7 +316,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await type(await codeFor(ann.email!))).toBe('base.success')
     })
 
-    test('run twice, the later letter has the code that works', async () => {
+    test('run twice, the later e-mail has the code that works', async () => {
       const ann = somebody({ email_verified: false })
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(ann))
@@ -344,7 +344,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       ).toBe(200)
     })
 
-    test('whoever proves an address nobody had proven takes the account over, and who made it is out', async () => {
+    test('proving an address nobody had proven takes the account over, and ends access for the one who made it', async () => {
       const name = `squatter${++count}`
       const squatter = await w.nobody.call(registerByEmail, {
         body: { name, e_mail: `${name}@example.com`, pass: 'squatters-password' },
@@ -388,7 +388,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect([await users(), await stranger.who()]).toEqual([before, null])
     })
 
-    test('closed between the letter and the code, it is closed', async () => {
+    test('closed between the e-mail and the code, it is closed', async () => {
       const ann = somebody({ email_verified: false })
       const browser = newBrowser()
       const binding_key = keyIn(await browser.signIn(ann))
@@ -545,7 +545,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect((await refusal(noService)).fields).toEqual(['issuer'])
     })
 
-    test('a service that has gone is named with why, in the log and to whoever has set it up', async () => {
+    test('a service that is gone is named with the reason, in the log and to the admin who set it up', async () => {
       const said: unknown[] = []
       vi.spyOn(w.site.log, 'warning').mockImplementation((event, facts) => void said.push([event, facts]))
       const shown = async () =>
@@ -581,7 +581,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await expectNobody(browser, await browser.signIn(somebody()), 'refused')
     })
 
-    test('from a service that is down: others go on, and it is asked anew the next time', async () => {
+    test('from a service that is down: others go on, and it is asked again the next time', async () => {
       await setUp('openid_connect_2', { name: 'Down', issuer: provider.issuer })
       provider.now.refuses = true
       const browser = newBrowser()

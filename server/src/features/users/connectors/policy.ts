@@ -4,7 +4,7 @@ import type { Connector, ExternalIdentity } from '@askwell/plugin-kit'
 import { MINUTE } from '../../../lib/clock.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
-/** A service that one can sign in with, as a plugin brings it. */
+/** A service for signing in, from a plugin. */
 export interface Offer {
   name: string
   connector: Connector
@@ -12,7 +12,7 @@ export interface Offer {
 
 /** For the way to the service and back. */
 export const SIGN_IN_SECONDS = 10 * MINUTE
-/** For proving an address; a code in a letter as long as all others. */
+/** For proving an address; the code in the e-mail lasts as long as every other code. */
 export const PROFILE_SECONDS = 30 * MINUTE
 export const TRIES = 5
 export const LETTERS = 3
@@ -20,7 +20,7 @@ export const LETTERS = 3
 const EXTERNAL_ID_MAX = 128
 const KNOWN_AS_MAX = 100
 
-/** Somebody from elsewhere, as far as what is said of them can be used. */
+/** A person from a service elsewhere, with those of their details that can be used. */
 export interface Newcomer {
   external_id: string
   username: string
@@ -30,7 +30,7 @@ export interface Newcomer {
   e_mail_verified: boolean
 }
 
-/** Letters that names here can't have are left out; what is then no name is none. */
+/** Characters that names here can't have are left out; if too little is left, there is no name. */
 const nameFrom = (said: string) => {
   const name = [
     ...said
@@ -67,7 +67,7 @@ export const newcomerFrom = ({
   }
 }
 
-/** As people type it: small letters, spaces, a hyphen in between. */
+/** As people type it: in lower case, with spaces, with a hyphen in between. */
 export const tidyTyped = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** What else lets somebody in. */
@@ -76,5 +76,5 @@ interface WaysIn {
   passkeys: number
   others: number
 }
-/** Whoever could not come in again may not let go of it (domain-facts §15: a password first). */
+/** A member who could not log in any other way must set a password first. */
 export const canUnbind = ({ password, passkeys, others }: WaysIn) => password || passkeys > 0 || others > 0

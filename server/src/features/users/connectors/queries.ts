@@ -12,7 +12,7 @@ interface SignInKey {
   connector: string
   browser_hash: string
 }
-/** Only the browser that began gets it, with the service that it began with, and only once. */
+/** Only the browser that began gets it, for the service that it began with, and only once. */
 export const takeSignIn = (db: Db, { state_hash, connector, browser_hash }: SignInKey, now: number) =>
   db
     .deleteFrom('sign_ins')
@@ -90,7 +90,7 @@ export const findProfileToMail = (db: Db, key_hash: string, now: number) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Counted where it is decided, so that many at once are no more than so many. @returns whether there may be another letter. */
+/** Counted in the same statement that decides, so that simultaneous requests can't exceed the limit. @returns whether another e-mail may be sent. */
 export const noteEmail = async (db: Db, key: ProfileKey, code_e_mail: string, most: number) =>
   (
     await db
@@ -132,7 +132,7 @@ export const deleteOldSignIns = async (db: Db, now: number) => {
   await db.deleteFrom('external_profiles').where('expires_at', '<=', now).execute()
 }
 
-/** Where the last sign-in that failed is kept among the settings. */
+/** The setting that stores the last failed sign-in. */
 export const failureOf = (slug_name: string) => `sign_in_failure.${slug_name}`
 export const findFailure = async (db: Db, slug_name: string) =>
   ((await findSetting(db, failureOf(slug_name))) ?? null) as { at: number; message: string } | null

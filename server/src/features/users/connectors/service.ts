@@ -39,12 +39,12 @@ import { addressesOf, BIND } from './views.ts'
 type Login = SiteSettings['login']
 const selfFact = (id: number) => ({ actor_id: id, object_type: 'user' as const, object_id: id, question_id: 0 })
 
-/** The services that one can sign in with here and now, by the slugs of their plugins; where a user center stands alone, that one. */
+/** The services for signing in at present, by the slugs of their plugins; if a user center replaces the site's accounts, only that. */
 export const createConnectors = (isOpen: (slug_name: string) => boolean = () => true) => {
   const offers = new Map<string, Offer>()
   const find = (slug_name: string) => (isOpen(slug_name) ? offers.get(slug_name) : undefined)
   return {
-    /** A plugin that is switched on and set up; nothing where it is no more. */
+    /** A plugin that is switched on and set up; undefined if it no longer is. */
     use: (slug_name: string, offer: Offer | undefined) =>
       void (offer ? offers.set(slug_name, offer) : offers.delete(slug_name)),
     find,
@@ -61,14 +61,14 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
 }
 export type Connectors = ReturnType<typeof createConnectors>
 
-/** Why it came to nothing. `off`: there is no such service. */
+/** Why it failed. `off`: there is no such service. */
 type Why = 'off' | 'expired' | 'refused' | 'error' | 'gone' | 'taken' | 'already'
 type Failed = { to: 'failed'; why: Why; error?: unknown }
 const failed = (why: Why, error?: unknown): Failed => ({ to: 'failed', why, error })
 
 const LONGEST_FAILURE = 500
 
-/** Whoever set the service up finds the last failure where they did that, in all processes. */
+/** The admin finds the last failure on the page where the service was set up, in all processes. */
 const noted = async <T extends { to: string }>(app: App, slug_name: string, came: T) => {
   const { error } = came as T & Partial<Failed>
   if (error)
@@ -86,7 +86,7 @@ const noted = async <T extends { to: string }>(app: App, slug_name: string, came
 export const deleteFailure = (tx: Tx, slug_name: string) =>
   saveSetting(tx.db, queries.failureOf(slug_name), null, tx.now())
 
-/** `bind`: what the page that connects an account was given; no other page can know it. */
+/** `bind`: the token from the page that connects an account; no other page can know it. */
 interface Beginning {
   slug_name: string
   browser: string
@@ -156,7 +156,7 @@ const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promi
   const begun = await app.transaction((tx) =>
     queries.takeSignIn(tx.db, { state_hash: hashToken(state), connector, browser_hash: hashToken(browser) }, tx.now()),
   )
-  // Whoever wants to connect an account is still the same member.
+  // Connecting an account is only completed by the member who began it.
   if (!begun || (begun.user_id > 0 && begun.user_id !== actor?.id)) return failed('expired')
   const { general, login } = await siteSettings(app)
   const { callback: redirect_uri } = addressesOf(general, connector)
@@ -212,7 +212,7 @@ interface Entering extends Coming {
   back: string
 }
 
-/** Somebody who wants in: known, new with a proven address, or first to prove one. An account that is there already is never theirs just because a service says so. */
+/** A login by a service: a known member, a new one with a proven address, or one who has to prove it. An existing account is never theirs just because a service says so. */
 const enterAs = async (
   tx: Tx,
   secret: string,
@@ -252,7 +252,7 @@ const enterAs = async (
   return 'challenge' in entry ? { to: 'second-step', step: entry, back } : { to: 'in', user: entry, back }
 }
 
-/** Their name elsewhere where it is free here, else one made of how they are called. */
+/** Their name at the service if it is free here, else one made of their display name. */
 const freeName = async (tx: Tx, username: string) =>
   isUsername(username) && !isReserved(username, false) && (await holderOfName(tx.db, username)) === undefined
     ? username
@@ -287,7 +287,7 @@ export const pendingLogin = async (app: App, binding_key: string, browser?: stri
   return { name, known_as, e_mail }
 }
 
-/** What a new account takes that has to prove its address. */
+/** The data of a new account whose address is yet to be proven. */
 const refuseNew = (login: Login, e_mail: string) => {
   const refuse = (reason: string) => {
     throw new Invalid([{ field: 'email', reason }], reason)
@@ -297,7 +297,7 @@ const refuseNew = (login: Login, e_mail: string) => {
   if (!isMailable(e_mail)) refuse('field.bad_email')
 }
 
-/** Whether one can still come in by it: it may have been switched off since they began. */
+/** Whether members can still log in by it: it may have been switched off since they began. */
 type IsOffered = (slug_name: string) => boolean
 
 interface Named {
@@ -306,7 +306,7 @@ interface Named {
   must: boolean
 }
 
-/** The code goes to the address itself: only who reads it there, and types it where they came in, is let in by it. */
+/** The code goes to the address itself: only a person who reads it there and types it in the browser where they began gets access. */
 export const bindByEmail = async (
   app: App,
   { binding_key, email, must }: Named,
@@ -337,7 +337,7 @@ export const bindByEmail = async (
   })
 }
 
-/** Nobody had proven the address before: whoever wrote it there, and whatever they left behind to come back in, is out. */
+/** Nobody had proven the address before: the person who registered with it loses access, and everything that could let them back in is deleted. */
 const takeOver = async (tx: Tx, { id }: User) => {
   await updateUser(tx.db, id, { password_hash: null, mail_status: MAIL_STATUS.activated })
   await deleteSessionsOf(tx.db, id)
@@ -365,7 +365,7 @@ const bindHolder = async (app: App, tx: Tx, found: User, profile: queries.Profil
   return holder.id
 }
 
-/** A wrong code counts as a try, so it is refused only when that is kept. */
+/** A wrong code counts as a try, so the refusal comes after that is committed. */
 export const bindByCode = async (
   app: App,
   { binding_key, code }: { binding_key: string; code: string },

@@ -1,7 +1,7 @@
 import type { Connector, OwnLogin } from '@askwell/contract/connectors.ts'
 import { hashToken, sign } from '../../../lib/tokens.ts'
 
-/** What a link that connects an account is signed for. */
+/** The payload of the signature on a link that connects an account. */
 export const BIND = 'bind'
 
 interface Offered {
@@ -9,7 +9,7 @@ interface Offered {
   name: string
 }
 
-/** Where signing in begins and ends; on the site as people know it, for there the browser keeps what it needs to finish. */
+/** Where signing in begins and ends, at the site's public address: there the browser has the cookie it needs to finish. */
 export const addressesOf = ({ site_url }: { site_url: string }, slug_name: string) => {
   const begin = `${site_url.replace(/\/+$/, '')}/users/oauth/${slug_name}`
   return { begin, callback: `${begin}/callback` }
@@ -29,7 +29,7 @@ interface LoginListContext {
   token: string
 }
 
-/** All services there are, and those one has connected that are no more. The link is good for this session: nobody can lead somebody else there. */
+/** All services, and connected ones that no longer exist. The link only works for this session, so nobody can lead somebody else there. */
 export const ownLoginList = (
   offers: readonly Offered[],
   bound: readonly Bound[],

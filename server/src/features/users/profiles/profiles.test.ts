@@ -221,7 +221,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     await expect(w.nobody.call(ownVotes)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('without a name is one’s own; strangers have none', async () => {
+  test('without a name is one’s own; anonymous visitors have none', async () => {
     const writer = await member()
     const comment = await t.comment(writer, await t.ask(await member()))
     expect((await w.as(writer).call(profileComments)).list.map(({ comment_id }) => comment_id)).toEqual([comment])
@@ -284,7 +284,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     const voters = await Promise.all(Array.from({ length: 24 }, member))
     const [kept, hidden, erased] = [await t.ask(writer), await t.ask(writer), await t.ask(writer)]
     for (const voter of voters.slice(0, 19)) await t.vote(voter, 'up', kept)
-    await t.vote(voters[19]!, 'down', kept) // takes 2 of the day's, and leaves no more room than there was
+    await t.vote(voters[19]!, 'down', kept) // takes 2 of the day's gain back, and leaves the day's limit as it was
     await t.vote(voters[20]!, 'up', hidden) // the last that fits into the day
     await t.vote(voters[21]!, 'up', erased) // brings nothing any more
     w.clock.advance(86_400)
@@ -324,7 +324,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
       expect(sumOf(await listOf(person))).toBe(await rankOf(person))
   })
 
-  test('whoever loses more than they have has as much in the list as in the figure', async () => {
+  test('a member who loses more than they have sees the same sum in the list as in the figure', async () => {
     const [writer, asker, voter] = [await w.given.member(), await member(), await member()]
     const answer = await t.answer(writer, await t.ask(asker))
     await t.vote(voter, 'down', answer)

@@ -17,7 +17,7 @@ export interface IdPage {
 
 type Rows<T extends keyof DB> = SelectQueryBuilder<DB, T, { id: number }>
 
-/** The ids of one page, and how many there are: as far as pages go and one more. What the page shows is loaded for those ids alone. */
+/** The ids of one page, and how many there are, as far as pages go. The contents are only loaded for those ids. */
 const pageOfIds = async <T extends keyof DB>(db: Db, found: Rows<T>, ordered: Rows<T>, page: Page): Promise<IdPage> => {
   const { count } = await db
     .selectFrom(found.limit(DEEPEST_ROW + 1).as('found'))
@@ -59,7 +59,7 @@ export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) 
   return pageOfIds(db, found, found.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
 }
 
-/** All that has brought or cost someone reputation and is still so: together it is what they have. */
+/** All entries in force of a user's ledger: their sum is the reputation. */
 export const listEntryIds = (db: Db, { user_id, ...page }: Pick<Of, 'user_id'> & Page) => {
   const found = db
     .selectFrom('reputation_entries')
@@ -114,7 +114,7 @@ export const listAnswers = (db: Db, ids: number[]) =>
     .where('posts.id', 'in', ids)
     .execute()
 
-/** A post as a list about something else names it: with the title of its question. */
+/** A post as lists about something else name it: with the title of its question. */
 const POST = ['posts.id as post_id', 'posts.kind', 'posts.question_id', 'question.title', 'question.url_title'] as const
 
 export const listComments = (db: Db, ids: number[]) =>
@@ -134,7 +134,7 @@ export const listEntries = (db: Db, ids: number[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** Of these posts those that this viewer's lists show, as a list about something else names them. */
+/** Those of these posts that this viewer's lists show, as lists about something else name them. */
 export const listNamed = async (db: Db, viewer: Viewer, post_ids: number[]) =>
   post_ids.length === 0
     ? []
@@ -147,7 +147,7 @@ export const listNamed = async (db: Db, viewer: Viewer, post_ids: number[]) =>
         .where(listed(viewer))
         .execute()
 
-/** The tags that these suggested edits are of, where there still are such tags. */
+/** The tags of these suggested edits, if they still exist. */
 export const listSuggestedTags = async (db: Db, revision_ids: number[]) =>
   revision_ids.length === 0
     ? []
@@ -170,7 +170,7 @@ export const listVotes = (db: Db, ids: number[]) =>
     .where('votes.id', 'in', ids)
     .execute()
 
-/** A week's figures: of those who have the most, or of certain members. */
+/** A week's figures: for those who have the most, or for given members. */
 export interface Week {
   since: number
   limit?: number
@@ -179,7 +179,7 @@ export interface Week {
 const totals = (rows: { user_id: number; total: number }[]) =>
   new Map(rows.map(({ user_id, total }) => [user_id, total]))
 
-/** What the week has brought each, the most first; what was carried over from elsewhere wasn't earned here. */
+/** The points of the week, the most first; imported points weren't earned here. */
 export const listGains = async (db: Db, { since, limit, among }: Week) =>
   among?.length === 0
     ? totals([])
@@ -202,7 +202,7 @@ export const listGains = async (db: Db, { since, limit, among }: Week) =>
           .execute(),
       )
 
-/** How many votes each has cast in the week and left standing. */
+/** How many votes each has cast in the week and not taken back. */
 export const listVoters = async (db: Db, { since, limit, among }: Week) =>
   among?.length === 0
     ? totals([])

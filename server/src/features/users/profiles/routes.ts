@@ -31,7 +31,7 @@ import {
 
 const TOP: Page = { page: 1, page_size: 5 }
 
-/** The member meant; without a name the one who asks. */
+/** The member meant; without a name the caller. */
 const getUser = async (db: Db, username: string, viewer: Viewer) => {
   const user = username === '' ? viewer && (await findUser(db, viewer.id)) : await findUserByName(db, username)
   if (!user) throw new NotFound('error.user.not_found')
@@ -104,7 +104,7 @@ export const routes = (api: Api) => {
     ),
   )
 
-  // domain-facts §14: the last seven days, and all staff
+  // The ranking covers the last seven days, and names all staff.
   api.on(ranking, async ({ app }) => {
     const since = app.clock.now() - RANKING_DAYS * DAY
     const gainers = [...(await listGains(app.db, { since, limit: RANKING_SIZE })).keys()]

@@ -32,7 +32,7 @@ const notice = (status: number, language: string) => {
   return status === USER_STATUS.suspended ? translate(language, 'reasons.error.user.suspended') : ''
 }
 
-/** Of a deleted member nothing is left but a number (rulings 16). */
+/** Of a deleted member nothing is left but a number. */
 export const profileOf = (user: User, language: string, is_followed: boolean): Profile => {
   const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
   const gone = user.status === USER_STATUS.deleted
@@ -144,10 +144,10 @@ const aboutTag = (tag: { id: number; slug_name: string; display_name: string; pa
   content: tag.parsed_text,
 })
 
-/** The suggestion whose approval brought it, as the ledger has it. */
+/** The approved suggestion behind an entry, from its cause in the ledger. */
 const suggestionIn = (cause: string) => Number(/^edit:(\d+)$/.exec(cause)?.[1] ?? 0)
 
-/** What isn't for this viewer to see is in the list without a name: its points are in the sum. */
+/** Entries that this viewer may not see are listed without a title: their points are in the sum. */
 export const reputationGains = async (db: Db, viewer: Viewer, ids: number[]): Promise<ReputationGain[]> => {
   const entries = await inOrder(ids, (some) => listEntries(db, some))
   const posts = await listNamed(db, viewer, [...new Set(entries.map(({ post_id }) => post_id))])

@@ -2,7 +2,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { Member } from '../../../lib/member.ts'
 import type { SiteSettings } from '../../operations/settings/policy.ts'
 
-/** Whether the site lets somebody act as staff only with a second factor. */
+/** Whether staff need a second factor to act as staff. */
 export const needsSecondFactor = (
   { staff_second_factor }: Pick<SiteSettings['login'], 'staff_second_factor'>,
   member: Pick<Member, 'role_id'>,

@@ -26,7 +26,7 @@ export const takeChallenge = (db: Db, id_hash: string, purpose: Purpose, now: nu
     .returning(['user_id', 'secret'])
     .executeTakeFirst()
 
-/** Counted before it is known whether the answer is right, so that many at once are no more than so many. */
+/** Counted before it is known whether the code is right, so that simultaneous tries can't exceed the limit. */
 export const tryChallenge = (db: Db, id_hash: string, purpose: Purpose, now: number, tries: number) =>
   db
     .updateTable('challenges')
@@ -51,11 +51,11 @@ export const whoseChallenge = async (db: Db, id_hash: string, purpose: Purpose) 
 export const deleteExpiredChallenges = (db: Db, now: number) =>
   db.deleteFrom('challenges').where('expires_at', '<=', now).execute()
 
-/** What somebody was asked while things were otherwise: it lets nobody in any more. */
+/** Challenges from before the change: they no longer work. */
 export const deleteChallengesOf = (db: Db, user_id: number) =>
   db.deleteFrom('challenges').where('user_id', '=', user_id).execute()
 
-/** Begins anew: a secret that was never confirmed gives way; one in force stays until the new one is confirmed by somebody who removed it first. */
+/** Starts over: an unconfirmed secret is replaced; one in force stays until the new one is confirmed by somebody who removed it first. */
 export const keepSecret = async (db: Db, user_id: number, secret: string, created_at: number) => {
   const row = { secret, created_at, confirmed_at: 0, last_step: 0 }
   await db
@@ -68,7 +68,7 @@ export const keepSecret = async (db: Db, user_id: number, secret: string, create
 export const findSecret = (db: Db, user_id: number) =>
   db.selectFrom('one_time_secrets').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 
-/** Each half minute's number works once. @returns whether this was the once. */
+/** Each half minute's code works once. @returns whether this was the first use. */
 export const useStep = async (db: Db, user_id: number, step: number) =>
   (
     await db
@@ -127,7 +127,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 export const insertPasskey = (db: Db, passkey: Omit<Passkey, 'id'>) =>
   db.insertInto('passkeys').values(passkey).execute()
 
-/** A counter that doesn't grow is that of a copy; those without one stay at 0. @returns whether it was this passkey, as it was known. */
+/** A counter that doesn't grow shows a copied passkey; passkeys without a counter stay at 0. @returns whether it is the passkey we know. */
 export const notePasskeyUse = async (db: Db, { id, counter: before }: Passkey, counter: number, now: number) =>
   (
     await db
@@ -155,7 +155,7 @@ export const hasSecondFactor = async (db: Db, user_id: number) => {
   return one_time_password || passkey
 }
 
-/** For whoever has lost all of them, and when an account is erased. */
+/** For members who have lost all of them, and when an account is erased. */
 export const deleteFactorsOf = async (db: Db, user_id: number) => {
   await deleteSecret(db, user_id)
   await db.deleteFrom('passkeys').where('user_id', '=', user_id).execute()

@@ -8,7 +8,7 @@ import type { Runtime } from '../../../runtime.ts'
 import * as service from './service.ts'
 import { secondFactors } from './views.ts'
 
-/** A password asked for once more is guessed no more often than one at the login. */
+/** Guessing the password here is limited like guessing it at the login. */
 const guarding = async <T>(site: Runtime, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
   site.attempts.begin('code', `user:${actor.id}`, ip)
   const done = await work()

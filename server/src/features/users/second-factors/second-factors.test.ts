@@ -154,7 +154,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       await secondStep(e_mail)
     })
 
-    test('setting one up ends the other sessions: whoever came in without it is out', async () => {
+    test('setting one up ends all sessions that began without it', async () => {
       const { e_mail, person } = await someone()
       const other = { ...person, token: (await logIn(e_mail)).access_token }
       const { secret } = await w.as(person).call(contract.beginOneTimePassword, { body: { pass: PASS } })
@@ -210,7 +210,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       })
     })
 
-    test('a client of the peer sends the code after the password', async () => {
+    test('a client that knows no second factor sends the code after the password', async () => {
       const { e_mail, secret, recovery_codes } = await careful()
       expect(await logIn(e_mail, `${PASS} ${nextCode(secret)}`)).toMatchObject({ e_mail })
       expect(await logIn(e_mail, `${PASS} ${recovery_codes[0]}`)).toMatchObject({ e_mail })
@@ -278,7 +278,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       })
     })
 
-    test('whoever was suspended or deleted between the two steps isn’t let in', async () => {
+    test('a member suspended or deleted between the two steps can’t log in', async () => {
       const { e_mail, person, secret } = await careful()
       const admin = await w.given.admin()
       const { challenge } = await secondStep(e_mail)
@@ -364,7 +364,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       expect(await lettersTo(e_mail)).toEqual([ADDED, ADDED, REMOVED])
     })
 
-    test('an admin takes off what somebody has lost: their password lets them in, a letter tells them, and it is done once', async () => {
+    test('an admin removes second factors that a member has lost: the password is enough then, an e-mail tells them, and it is done once', async () => {
       const admin = await w.given.admin()
       const { e_mail, person, recovery_codes } = await careful()
       const { challenge } = await secondStep(e_mail)

@@ -20,7 +20,7 @@ import type { Purpose } from './queries.ts'
 import { type Home, passkeyHome } from './views.ts'
 
 const TRIES = 5
-/** Hundreds of modules for reading certificates: they are loaded where somebody uses a passkey, and no command waits for them. */
+/** Hundreds of modules for reading certificates: only loaded when a passkey is used, so that commands don't wait for them. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
@@ -44,7 +44,7 @@ const openChallenge = async (tx: Tx, purpose: Purpose, user_id: number, secret: 
   return challenge
 }
 
-/** What somebody is asked after their password; nothing where that is all there is. */
+/** The challenge after the password; undefined if the password is enough. */
 export const secondStepOf = async (tx: Tx, user_id: number): Promise<SecondStep | undefined> => {
   const { one_time_password, passkey } = await queries.methodsOf(tx.db, user_id)
   if (!one_time_password && !passkey) return undefined
@@ -61,7 +61,7 @@ export const secondStepOf = async (tx: Tx, user_id: number): Promise<SecondStep 
   }
 }
 
-/** Whether it is the number of this half minute, or a recovery code; either works once. */
+/** Whether it is the code of this half minute, or a recovery code; either works once. */
 export const spendCode = async (tx: Tx, user_id: number, typed: string) => {
   const code = tidyCode(typed)
   if (!isOneTimePassword(code)) return queries.useRecoveryCode(tx.db, user_id, hashToken(code), tx.now())
@@ -70,7 +70,7 @@ export const spendCode = async (tx: Tx, user_id: number, typed: string) => {
   return step !== undefined && queries.useStep(tx.db, user_id, step)
 }
 
-/** One try at the second step. @returns who it was, or nothing for a wrong code; the try counts either way. */
+/** One try at the second step. @returns the member, or undefined for a wrong code; the try counts either way. */
 export const answerChallenge = async (tx: Tx, challenge: string, code: string) => {
   const tried = await queries.tryChallenge(tx.db, hashToken(challenge), 'second_factor', tx.now(), TRIES)
   if (!tried) throw takenTooLong()
@@ -86,7 +86,7 @@ const parsed = <T>(text: string): T => {
     throw refusedPasskey()
   }
 }
-/** The library throws at whatever doesn't fit; all of that is one answer. */
+/** The library throws for everything that doesn't fit; all of that gets one answer. */
 const orRefused = <T>(work: Promise<T>) =>
   work.catch(() => {
     throw refusedPasskey()
@@ -101,7 +101,7 @@ export const passkeyLogInOptions = async (app: App) => {
   }))
 }
 
-/** What was asked, for one answer only, and the passkey that has answered. */
+/** The challenge, for one answer only, and the passkey that has answered. */
 export const takeAnswer = async (tx: Tx, { challenge, credential }: { challenge: string; credential: string }) => {
   const response = parsed<AuthenticationResponseJSON>(credential)
   const asked = await queries.takeChallenge(tx.db, hashToken(challenge), 'passkey_login', tx.now())
@@ -112,7 +112,7 @@ export const takeAnswer = async (tx: Tx, { challenge, credential }: { challenge:
 
 type Answer = Awaited<ReturnType<typeof takeAnswer>>
 
-/** Checks what the passkey has signed. @returns whose it is, and what is to be noted when they are let in. */
+/** Checks what the passkey has signed. @returns whose it is, and what to store when they log in. */
 export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: Home) => {
   if (!passkey) throw refusedPasskey()
   const { verified, authenticationInfo } = await orRefused(
@@ -135,7 +135,7 @@ export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: H
   return { user_id: passkey.user_id, note }
 }
 
-/** Before what guards an account is changed: the password once more; who has none must have come in just now. */
+/** Before second factors or tokens change: the password once more; members without one must have logged in just now. */
 export const makeSure = async (
   db: App['db'],
   actor: Member,
@@ -161,7 +161,7 @@ export interface Proof {
 const sure = (app: App, actor: Member, { pass, token }: Proof) =>
   makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
-/** With the first one: codes for the day all else is lost, and whoever came in without it is logged out, programs too. */
+/** With the first factor come recovery codes, and all sessions and tokens that began without it end. */
 const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
   await warn(tx, user_id, { letter: 'factor_added' })
   if (!isFirst) return { recovery_codes: [] }
@@ -210,7 +210,7 @@ export const confirmOneTimePassword = async (app: App, actor: Member, typed: str
     return afterAdding(tx, actor.id, token, isFirst)
   })
 
-/** Staff keep one where the site asks for it; with the last one the recovery codes go. */
+/** Staff keep one if the site requires it; with the last one the recovery codes are deleted. */
 const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<boolean>) => {
   const { login } = await siteSettings(app)
   await app.transaction(async (tx) => {
@@ -309,7 +309,7 @@ export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) 
   })
 }
 
-/** For somebody who has lost all they had and is known to be who they say: they log in by password alone, until they set up anew. */
+/** For members who have lost all they had and are known to be who they say: the password alone is enough until they set up a second factor again. */
 export const takeOffFactors = async (app: App, actor: Member, user_id: number) => {
   if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_login')
   await app.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { findUser } from '../users/queries.ts'
 import { needsSecondFactor } from './policy.ts'
 import { countRecoveryCodes, hasSecondFactor, listPasskeys, methodsOf } from './queries.ts'
 
-/** What passkeys are bound to, the site's own name: they work nowhere else. */
+/** The site's own host name, to which passkeys are bound: they work nowhere else. */
 export const passkeyHome = async (app: App) => {
   const { general } = await siteSettings(app)
   const { hostname, origin } = new URL(general.site_url)
@@ -29,6 +29,6 @@ export const secondFactors = async (app: App, actor: Member): Promise<SecondFact
   }
 }
 
-/** Whether somebody is staff, but not as long as they have no second factor. */
+/** Whether the user acts as staff: not without a required second factor. */
 export const awaitsSecondFactor = async (app: App, member: Member) =>
   needsSecondFactor((await siteSettings(app)).login, member) && !(await hasSecondFactor(app.db, member.id))

@@ -1,13 +1,13 @@
 import type { Branding, UserCenter } from '@askwell/plugin-kit'
 
-/** As a plugin brings it, and as the admin has set it up. */
+/** A plugin's user center, as the admin has set it up. */
 export interface Center {
   name: string
   own_accounts: boolean
   center: UserCenter
 }
 
-/** Where the service that looks after the site's people stands, if there is one; addresses that it gives are safe to lead to, or empty. */
+/** The addresses of the user center, if there is one; they are safe to link to, or empty. */
 export interface UserCenterPlace {
   use(slug_name: string, center: Center | undefined): void
   current(): ({ slug_name: string } & Center) | undefined

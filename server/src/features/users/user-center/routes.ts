@@ -6,7 +6,7 @@ import type { Runtime } from '../../../runtime.ts'
 import { findUserByName } from '../users/queries.ts'
 import { agent, brandingOf, settingsPlaces } from './views.ts'
 
-/** Somebody else's service, and no fault of the site: but whoever set it up has to find out. */
+/** The fault is the other service's, not the site's, but the admin has to find out. */
 const reporting = (site: Runtime) => (error: unknown) =>
   site.log.warning('the user center failed', {
     plugin: site.userCenter.current()?.slug_name,

@@ -3,7 +3,7 @@ import pTimeout from 'p-timeout'
 import { aside } from '../../../lib/slot.ts'
 import type { Center, UserCenterPlace } from './policy.ts'
 
-/** Whatever somebody else's service does, a page of this site is drawn soon, and those of others meanwhile. */
+/** However slow the service is, a page of this site is rendered soon, and others aren't held up meanwhile. */
 const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
   aside(() => pTimeout(work, { milliseconds: seconds * 1000, message: 'the user center takes too long' }))
 
@@ -19,7 +19,7 @@ const branding = ({ icon, name, label, url }: Branding) => ({
   url: safe(url),
 })
 
-/** The service that looks after the site's people, if a plugin brings one; of several that are on, the first by name. */
+/** The user center, if a plugin brings one; of several that are on, the first by name. */
 export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace => {
   const centers = new Map<string, Center>()
   const current = () => {

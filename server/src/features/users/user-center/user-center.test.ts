@@ -170,7 +170,7 @@ describe.each(engines)('a user center (%s)', (engine) => {
       expect((await get(`/user-center/auth-failed?failed=${made}`)).body).toContain('gave no answer')
   })
 
-  test('whoever is new registers where it says, if that is a safe place', async () => {
+  test('new people register where it says, if that is a safe address', async () => {
     await setUp(slug, { sign_up_url: 'https://company.example/join' })
     expect(await get('/users/register')).toMatchObject({ status: 302, location: 'https://company.example/join' })
     await setUp(slug, { sign_up_url: 'javascript:alert(1)' })
@@ -221,7 +221,7 @@ describe.each(engines)('a user center (%s)', (engine) => {
       expect((await w.as(person).call(currentUser))!.username).toBe(person.username)
     })
 
-    test('a letter for a new password goes to nobody but admins', async () => {
+    test('an e-mail for a new password goes only to admins', async () => {
       const codes = async () =>
         (await w.app.db.selectFrom('codes').select('e_mail').where('purpose', '=', 'reset').execute()).map(
           ({ e_mail }) => e_mail,

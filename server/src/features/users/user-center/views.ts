@@ -21,7 +21,7 @@ export const agent = (place: UserCenterPlace, general: { site_url: string }): Us
   }
 }
 
-/** As whom the service knows somebody; not at all where they have never come from there. */
+/** A member's id at the service; undefined if they have never come from there. */
 const knownAs = async (db: Db, place: UserCenterPlace, user_id: number) => {
   const current = place.current()
   return (
@@ -29,7 +29,7 @@ const knownAs = async (db: Db, place: UserCenterPlace, user_id: number) => {
   )
 }
 
-/** A service that doesn't answer takes nothing over. */
+/** If the service doesn't answer, the site's own rules apply. */
 type Report = (error: unknown) => void
 const orNothing = <T>(work: Promise<T>, nothing: T, report: Report) =>
   work.catch((error: unknown) => {

@@ -1,10 +1,11 @@
+import { ACCOUNT_RESTORE_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Fact, Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
 import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
 import { eraseDeletedUsers } from './service.ts'
 
-/** The author's, and where a question comes or goes, everybody's with an answer to it. */
+/** Recounts the author's posts, and when a question appears or disappears, those of everybody with an answer to it. */
 export const recountPosts = async (
   tx: Tx,
   { actor_id, author_id = actor_id, object_type, question_id }: Fact & { author_id?: number },
@@ -14,7 +15,7 @@ export const recountPosts = async (
   await recountPostsOf(tx.db, authors)
 }
 
-/** Whoever was suspended until a time that has come may do everything again. */
+/** Suspensions whose time is over end. */
 export const endSuspensions = (app: App) =>
   app.transaction(async (tx) => {
     for (const id of await endSuspensionsBefore(tx.db, tx.now()))
@@ -28,7 +29,4 @@ export const endSuspensions = (app: App) =>
       })
   })
 
-/** Whoever is deleted can be brought back for so long (rulings 16). */
-const DAYS_TO_RESTORE = 30
-
-export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - DAYS_TO_RESTORE * DAY)
+export const eraseLongDeleted = (app: App) => eraseDeletedUsers(app, app.clock.now() - ACCOUNT_RESTORE_DAYS * DAY)

@@ -7,13 +7,13 @@ import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
-/** What stands in an address behind /users/; nobody may be called so (product-spec §2). */
+/** Addresses behind /users/ that are pages; no user may have such a name. */
 const PATHS = new Set(
   `account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
   delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/),
 )
 
-/** Names that would make others believe they speak for the site, or for nobody. Admins may take them. */
+/** Names that would suggest that a member speaks for the site, or doesn't exist. Admins may take them. */
 const KEPT_BACK = new Set(
   `about abuse access account accounts activate admin administrator administrators admins ads all announcement announcements anonymous anybody anyone
   api app apps archive ask askwell assets auth authentication avatar avatars backup badge badges billing blog board bot bots ceo category chat cms comment comments community
@@ -26,16 +26,16 @@ const KEPT_BACK = new Set(
   upload uploads user username users vote votes webmaster welcome wiki www you`.split(/\s+/),
 )
 
-/** Deleted members are called so (rulings 16). */
+/** Deleted members are called so. */
 const LIKE_A_DELETED_MEMBER = /^user\d+$/
 
 export const isReserved = (username: string, forAdmin: boolean) =>
   PATHS.has(username) || LIKE_A_DELETED_MEMBER.test(username) || (!forAdmin && KEPT_BACK.has(username))
 
-/** One way to write an address, so that nobody has two accounts with one mailbox. */
+/** The canonical form of an address, so that nobody has two accounts with one mailbox. */
 export const mailbox = (e_mail: string) => e_mail.trim().toLowerCase()
 
-/** Spaces at the ends, and two in a row, are slips of the finger. */
+/** Spaces at the ends, and double ones, are typing mistakes. */
 export const tidyName = (name: string) => name.trim().replace(/ {2,}/g, ' ')
 
 interface AccountState {
@@ -43,11 +43,11 @@ interface AccountState {
   mail_status: number
 }
 
-/** Inactive is who hasn't confirmed their address, or has to again (domain-facts §11). */
+/** Inactive members haven't confirmed their address, or have to again. */
 export const standingOf = ({ status, mail_status }: AccountState) =>
   status === USER_STATUS.normal && mail_status !== MAIL_STATUS.activated ? USER_STATUS.inactive : status
 
-/** What a deleted account is called, and what an erased one is called even in the table (rulings 16). */
+/** The name of a deleted account; of an erased one even in the table. */
 export const deletedName = (id: number) => `user${id}`
 export const isErased = ({ id, username, status }: { id: number; username: string; status: number }) =>
   status === USER_STATUS.deleted && username === deletedName(id)
@@ -77,7 +77,7 @@ const wrongLength = (field: string, text: string, { min, max }: Span): FieldErro
   return length > max ? [{ field, reason: 'field.too_long', values: { max } }] : []
 }
 
-/** rulings 24; the contract sees only letters and length, as they were typed. */
+/** Stricter than the contract, which checks only characters and length: no double spaces, nothing invisible. */
 export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
   return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_characters' }]

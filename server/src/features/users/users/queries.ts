@@ -71,7 +71,7 @@ export const listUsers = async (db: Db, ids: readonly number[]) =>
 export const lockUser = (db: Db, id: number) =>
   locking(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 
-/** Always in the same order, so that two acts which need the same people can't wait for one another. */
+/** Always in the same order, to avoid deadlocks. */
 export const lockUsers = (db: Db, ids: number[]) =>
   db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
 
@@ -80,7 +80,7 @@ export const findUserByEmail = (db: Db, e_mail: string) =>
 
 const DELETED_NAME = /^user([1-9]\d{0,14})$/
 
-/** By the present name or a former one (rulings 24). Deleted members have no name but `user` and their number (rulings 16). */
+/** By the present name or a former one. Deleted members are only `user` and their id. */
 export const findUserByName = async (db: Db, name: string): Promise<User | undefined> => {
   const username = name.toLowerCase()
   const number = DELETED_NAME.exec(username)?.[1]
@@ -103,7 +103,7 @@ export const findUserByName = async (db: Db, name: string): Promise<User | undef
   return user?.status === USER_STATUS.deleted && `user${user.id}` !== username ? undefined : user
 }
 
-/** Someone has this name, or had it: then it leads on to them. */
+/** Whether a member has this name, or had it: then it redirects to them. */
 export const holderOfName = async (db: Db, username: string) =>
   (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst())?.id ??
   (await db.selectFrom('former_usernames').select('user_id as id').where('username', '=', username).executeTakeFirst())
@@ -155,7 +155,7 @@ export const setFollowCounts = (db: Db, ids: number[]) =>
     }))
     .execute()
 
-/** Counts what everybody's lists show: nothing deleted, pending or unlisted (rulings 13). */
+/** Counts what public lists show: nothing deleted, pending or unlisted. */
 export const recountPostsOf = async (db: Db, ids: number[]) => {
   await db
     .updateTable('users')
@@ -173,7 +173,7 @@ export const recountPostsOf = async (db: Db, ids: number[]) => {
     .execute()
 }
 
-/** The sum of the entries in force, for whoever has another one. */
+/** Corrects reputations that differ from the sum of their entries in the ledger. */
 export const setRanks = (db: Db, ids: number[]) =>
   db
     .updateTable('users')
@@ -187,7 +187,7 @@ export const setRanks = (db: Db, ids: number[]) =>
     }))
     .execute()
 
-/** All who have a post under a question, in the order in which they are to be locked. */
+/** Everybody who has a post under a question, in the order of locking. */
 export const authorsUnder = async (db: Db, question_id: number) =>
   (
     await db
@@ -202,7 +202,7 @@ export const authorsUnder = async (db: Db, question_id: number) =>
 const beginning = (column: string, piece: string) =>
   sql<boolean>`lower(${sql.ref(column)}) like ${`${piece.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
-/** People to name: the activated, those with most reputation first. */
+/** Suggestions for mentions: activated members, those with most reputation first. */
 const people = (db: Db, start: string, limit: number) =>
   db
     .selectFrom('users')
@@ -214,7 +214,7 @@ const people = (db: Db, start: string, limit: number) =>
     .orderBy('id')
     .limit(limit)
 
-/** Of what is deleted or waits for review, like an answer under it, only its author and the staff may know; so `post_id` leaves the others out. */
+/** Only its author and staff may know of a deleted or pending post, or an answer under it; so `post_id` leaves the others out. */
 const knows = (
   post_id: number,
 ) => sql<SqlBool>`(role_id > 1 or exists (select 1 from posts inner join posts as question on question.id = posts.question_id
@@ -235,7 +235,7 @@ const hasSecondFactor = sql<number>`case when exists (select 1 from passkeys whe
 
 export type StatusFilter = '' | 'normal' | 'suspended' | 'deleted' | 'inactive'
 
-/** For the admin. Without a status everybody but the deleted, the inactive too. */
+/** For the admin. Without a status all but deleted members, inactive ones too. */
 export const userPage = async (
   db: Db,
   { query, staff, status, ...page }: Page & { query: string; staff: boolean; status: StatusFilter },
@@ -266,7 +266,7 @@ export const userPage = async (
   return { count, list }
 }
 
-/** Suspensions whose time is over, and ended with that. */
+/** Ends the suspensions whose time is over. */
 export const endSuspensionsBefore = async (db: Db, now: number) =>
   (
     await db
@@ -283,7 +283,7 @@ export const endSuspensionsBefore = async (db: Db, now: number) =>
 export const ownerOf = async (db: Db, table: 'posts' | 'comments' | 'tags', id: number) =>
   (await db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
 
-/** Admins who can act as such, held until the transaction ends; always in the same order. */
+/** Admins who can act as such, locked until the transaction ends; always in the same order. */
 export const lockAdmins = (db: Db) =>
   locking(db)(
     db
@@ -295,7 +295,7 @@ export const lockAdmins = (db: Db) =>
       .orderBy('id'),
   ).execute()
 
-/** It is a picture that this member has uploaded as an avatar. */
+/** Whether this member has uploaded the picture as an avatar. */
 export const isOwnAvatar = async (db: Db, user_id: number, path: string) =>
   Boolean(
     await db
@@ -308,7 +308,7 @@ export const isOwnAvatar = async (db: Db, user_id: number, path: string) =>
       .executeTakeFirst(),
   )
 
-/** Activated members whose picture is the site's own, from one number on. */
+/** Activated members without a picture of their own, with ids from `after` on. */
 export const listWithoutPicture = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('users')
@@ -337,7 +337,7 @@ export const listErasable = async (db: Db, { until, after, limit }: { until: num
       .execute()
   ).map((row) => row.id)
 
-/** Name, address, password, profile and former names go; the row stays, since posts name its number. @returns whether it was a deleted account. */
+/** Deletes name, address, password, profile and former names; the row stays, since posts refer to its id. @returns whether it was a deleted account. */
 export const eraseUser = async (db: Db, id: number) => {
   const name = sql<string>`'user' || id`
   const { numUpdatedRows } = await db

@@ -18,7 +18,7 @@ export const fact = (actor_id: number, user_id: number) => ({
 const ATTEMPTS = 5
 const FAR = 1_000_000
 
-/** Made of the display name; numbered where it is taken, at last by chance, so that common names stay quick (rulings 24). */
+/** Made from the display name; with a number if it is taken, at last a random one, so that common names don't take long. */
 const freeUsername = async (tx: Tx, display_name: string) => {
   for (let attempt = 1; ; attempt++) {
     const username = usernameFrom(display_name, attempt <= ATTEMPTS ? attempt : Math.ceil(Math.random() * FAR))
@@ -28,7 +28,7 @@ const freeUsername = async (tx: Tx, display_name: string) => {
 
 export interface NewMember {
   display_name: string
-  /** Null for members brought in from elsewhere, who can't log in yet (rulings 26). */
+  /** Null for imported members, who can't log in yet. */
   e_mail: string | null
   password_hash?: string | null
   /** The address is known to be theirs. */
@@ -60,7 +60,7 @@ export const createMember = async (
 
 const TRIES = 20
 
-/** Several may want one name or address at the same moment: the key decides, and the slower ones look again, each time without one of them. */
+/** Several may want one name or address at the same time: the unique key decides, and the slower ones try again with another. */
 export const againIfTaken = async <T>(work: () => Promise<T>) => {
   for (let tries = 1; ; tries++) {
     try {

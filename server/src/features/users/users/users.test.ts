@@ -564,7 +564,7 @@ describe.each(engines)('members (%s)', (engine) => {
     expect(numberOf('question', first)).toBeGreaterThan(0)
   })
 
-  test('there is a card for whoever is not there', async () => {
+  test("there is a card for a user who doesn't exist", async () => {
     expect((await userCards(w.app.db, [0, 987_654])).get(987_654)).toMatchObject({
       username: 'user987654',
       status: 'deleted',

@@ -11,11 +11,11 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 import { deletedName, statusName } from './policy.ts'
 import { listUsers, ownerOf, type User } from './queries.ts'
 
-/** Empty where the page draws initials (rulings 9). */
+/** Empty where the page renders initials. */
 export const avatarOf = ({ avatar_type, avatar_custom }: Pick<User, 'avatar_type' | 'avatar_custom'>) =>
   avatar_type === 'default' ? '' : avatar_custom
 
-/** All that is left of a deleted member is a number (rulings 16). */
+/** All that is left of a deleted member is a number. */
 const deletedCard = (id: number): UserCard => ({
   id: String(id),
   username: deletedName(id),

@@ -44,7 +44,7 @@ test.each([
 const names = (viewer: Member | null, state: Partial<typeof answer> = {}, asked: Partial<typeof question> = {}) =>
   answerActions(settings, viewer, { ...answer, ...state }, { ...question, ...asked }).map(({ action }) => action)
 
-test('the page offers what would succeed, and nothing to strangers', () => {
+test('the page offers what would succeed, and nothing to anonymous visitors', () => {
   expect(names(null)).toEqual([])
   expect(names(person(2))).toEqual(['report', 'edit', 'delete'])
   expect(names(person(2), { score: 2 })).toEqual(['report', 'edit'])

@@ -8,23 +8,23 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Answer = StatefulPost & { id: number; score: number }
 
-/** Its author, and whoever needs no review (domain-facts §10). */
+/** Its author, and those who may edit without review. */
 export const canEditAnswer = (settings: SiteSettings, actor: Member, answer: { user_id: number }): Verdict =>
   answer.user_id === actor.id || mayDo(settings, actor, 'answer.edit_without_review') === true ? true : NOT_MET
 
-/** Edits by others than its author take a review, unless one has the reputation to do without. */
+/** Edits by others than its author need a review, unless they have the reputation to do without. */
 export const canSuggestAnswerEdit = (settings: SiteSettings, actor: Member): Verdict =>
   mayDo(settings, actor, 'answer.edit')
 
-/** Neither accepted nor voted for (domain-facts §10). */
+/** Neither accepted nor voted for. */
 export const isUnused = (answer: Pick<Answer, 'id' | 'score'>, question: { accepted_answer_id: number }) =>
   answer.score <= 0 && question.accepted_answer_id !== answer.id
 
-/** The asker, or staff; no reputation opens it (rulings 20). */
+/** The asker, or staff; no reputation opens it. */
 export const canAccept = (actor: Member, question: { user_id: number }): Verdict =>
   isStaff(actor) || question.user_id === actor.id ? true : NOT_MET
 
-/** What the page may offer this viewer: only what would succeed. */
+/** What the page offers this viewer: only what would succeed. */
 export const answerActions = (
   settings: SiteSettings,
   viewer: Viewer,

@@ -15,7 +15,7 @@ export const countAnswersFor = async (db: Db, question_id: number, viewer: Viewe
       .executeTakeFirstOrThrow()
   ).count
 
-/** The ids of a page of answers; the accepted one leads only in the default order (domain-facts §14). */
+/** The ids of a page of answers; the accepted one leads only in the default order. */
 export const listAnswers = async (
   db: Db,
   {

@@ -48,7 +48,7 @@ const keepRevision = (
     created_at: tx.now(),
   })
 
-/** A new answer, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
+/** A new answer, by a member or by the installation. If a reviewer holds it back it shows nowhere, and nothing follows from it, until it is approved. */
 export const addAnswer = async (
   tx: Tx,
   { question_id, user_id, text, judged }: { question_id: number; user_id: number; text: Written; judged?: Judged },
@@ -108,7 +108,7 @@ export const writeAnswer = async (
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
   return app.idempotent({ actor_id: actor.id, what: 'answer', body: { question_id, content } }, async (tx) => {
-    // With the question locked, two answers by one member can't pass each other.
+    // Locking the question keeps a member from giving two answers at the same time.
     const question = (await lockVisiblePost(tx.db, numberOf('question', question_id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')
     if (question.status !== QUESTION_STATUS.available) throw new BadRequest('error.answer.question_closed_cannot_add')
@@ -162,7 +162,7 @@ const lockAnswer = async (tx: Tx, actor: Member, id: number): Promise<{ answer: 
   return { answer: thread.post, question: thread.question }
 }
 
-/** A revision that is kept already becomes the text; `actor_id` wrote it. */
+/** An existing revision becomes the text; `actor_id` wrote it. */
 const showText = async (tx: Tx, actor_id: number, answer: Post, text: Written, revision_id: number) => {
   const { id, question_id } = answer
   const now = tx.now()
@@ -174,7 +174,7 @@ const showText = async (tx: Tx, actor_id: number, answer: Post, text: Written, r
     last_editor_id: actor_id,
     revision_id,
   })
-  // Of what waits for review nothing is to be noticed.
+  // Nothing must show that something waits for review.
   if (!isHeld(answer))
     await updatePost(tx.db, question_id, { active_at: now, operator_id: actor_id, operation_type: 'modified' })
   await tx.emit('answer.edited', {
@@ -209,7 +209,7 @@ const mayEditAtOnce = (settings: SiteSettings, actor: Member, answer: Post) => {
   return mayAtOnce
 }
 
-/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). */
+/** Edits at once, or suggests the edit if it needs a review. If the text has changed since the edit began, the author gets both texts back. */
 export const editAnswer = async (
   app: App,
   actor: Member,
@@ -246,7 +246,7 @@ export const reviseAnswer = async (
   const content = text.original_text
   const { answer, question } = await lockAnswer(tx, actor, id)
   const mayAtOnce = mayEditAtOnce(settings, actor, answer)
-  const atOnce = mayAtOnce && (isHeld(answer) || !held) // what waits as a whole needs no second place to wait in
+  const atOnce = mayAtOnce && (isHeld(answer) || !held) // a post that waits as a whole needs no review of its edit
   if (answer.status === ANSWER_STATUS.deleted || question.status === QUESTION_STATUS.deleted)
     throw new BadRequest('error.answer.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'answer', object_id: answer.id })
@@ -291,7 +291,7 @@ export const deleteAnswer = async (app: App, actor: Member, id: string) => {
   return null
 }
 
-/** Brings an answer into a state, wherever it comes from; for the administration. */
+/** Brings an answer into a state from any other; for the administration. */
 export const setAnswerState = async (app: App, actor: Member, id: string, status: 'available' | 'deleted') => {
   await app.transaction(async (tx) => {
     const { answer } = await lockAnswer(tx, actor, numberOf('answer', id))
@@ -301,7 +301,7 @@ export const setAnswerState = async (app: App, actor: Member, id: string, status
   return null
 }
 
-/** Accepts an answer in the place of another, or none. The question is locked first: of several at once the last one stays, and each is told. */
+/** Accepts an answer in place of another, or none. The question is locked first: of several at once the last one stays, and each author is told. */
 export const acceptAnswer = (
   app: App,
   actor: Member,

@@ -7,7 +7,7 @@ import { listPosts } from '../queries.ts'
 import { named, type ViewContext } from '../views.ts'
 import { userCards } from '../../../users/users/views.ts'
 
-/** Lines of the administration's list, in the order of the ids, each with its question; the admin sees all of them. */
+/** Rows of the administration's list, in the order of the ids, each with its question; admins see all of them. */
 export const adminAnswers = async (
   db: Db,
   ids: number[],

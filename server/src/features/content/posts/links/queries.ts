@@ -4,7 +4,7 @@ import type { DB } from '../../../../db/tables.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** The questions that a post leads to, or those that a question with all its answers does. */
+/** The questions that a post links to, or that a question with all its answers does. */
 export const listLinksFrom = async (db: Db, from: { post_id: number } | { question_id: number }) =>
   (
     await db

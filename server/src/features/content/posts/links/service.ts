@@ -28,7 +28,7 @@ export const relink = async (tx: Tx, post: Post, question: Post) => {
   await setLinkedCounts(tx.db, [...gone, ...added])
 }
 
-/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too (domain-facts §6). */
+/** The questions that a shown post names; one that is closed as a duplicate names the other by that, too. */
 const linksOf = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'question_id' | 'status' | 'original_text'>,

@@ -68,7 +68,7 @@ describe('an asker may delete a question', () => {
 const names = (viewer: Member | null, state: Partial<typeof question> = {}, deletable = true) =>
   questionActions(settings, viewer, { ...question, ...state }, deletable).map(({ action }) => action)
 
-test('the page offers what would succeed, and nothing to strangers', () => {
+test('the page offers what would succeed, and nothing to anonymous visitors', () => {
   expect(names(null)).toEqual([])
   expect(names(asker)).toEqual(['report', 'edit', 'delete'])
   expect(names(asker, {}, false)).toEqual(['report', 'edit'])

@@ -7,19 +7,19 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 
 type Question = StatefulPost & { answer_count: number; accepted_answer_id: number }
 
-/** Its author, and whoever needs no review (domain-facts §10). */
+/** Its author, and those who may edit without review. */
 export const canEditQuestion = (settings: SiteSettings, actor: Member, question: { user_id: number }): Verdict =>
   question.user_id === actor.id || mayDo(settings, actor, 'question.edit_without_review') === true ? true : NOT_MET
 
-/** Edits by others than its author take a review, unless one has the reputation to do without. */
+/** Edits by others than its author need a review, unless they have the reputation to do without. */
 export const canSuggestQuestionEdit = (settings: SiteSettings, actor: Member): Verdict =>
   mayDo(settings, actor, 'question.edit')
 
-/** Nobody would lose anything by its going: no accepted answer, and none at all or a single one without votes for it (domain-facts §10). */
+/** Nobody would lose anything by deleting it: it has no accepted answer, and no answers at all or a single one without upvotes. */
 export const isUnused = ({ accepted_answer_id }: Pick<Question, 'accepted_answer_id'>, answers: { score: number }[]) =>
   accepted_answer_id === 0 && (answers.length === 0 || (answers.length === 1 && answers[0]!.score <= 0))
 
-/** What the page may offer this viewer. Deletion by its author only where it would succeed, so its caller says whether the question is unused. */
+/** What the page offers this viewer. Authors are only offered a deletion that would succeed, so the caller says whether the question is unused. */
 export const questionActions = (
   settings: SiteSettings,
   viewer: Viewer,
@@ -54,7 +54,7 @@ interface Kin {
   words: ReadonlySet<string>
 }
 
-/** Numbers of the questions most akin to one: by the share of its tags that they bear, and of those of its words that any has, where the rare ones count most. What is alike keeps its order. */
+/** Ids of the questions most similar to one: by the share of its tags that they have, and of its words, where rare ones count most. Equally similar ones keep their order. */
 export const mostAkin = (of: { tags: number; words: ReadonlySet<string> }, others: Kin[]) => {
   const bearers = (word: string) => others.filter(({ words }) => words.has(word)).length
   const weights = new Map(
@@ -77,7 +77,7 @@ interface NewQuestion {
   text: { parsed_text: string; links: string[] }
   tags: { slug_name: string }[]
 }
-/** What reviewers are given of a new question: the title as it will be kept, and tags by their slugs. */
+/** What reviewers get of a new question: the title as it will be stored, and tags by their slugs. */
 export const forReview = ({ title, content, text, tags }: NewQuestion) => ({
   object_type: 'question' as const,
   title: title.trim(),

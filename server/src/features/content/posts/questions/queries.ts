@@ -8,7 +8,7 @@ import type { Viewer } from '../../../../lib/member.ts'
 
 export type ListOrder = Exclude<QuestionOrder, 'recommend'>
 
-/** What a list is narrowed to; 0 narrows nothing. `tag_first`: the tag has so few questions that one better begins from them. */
+/** The filters of a list; 0 means none. `tag_first`: the tag has so few questions that the query should begin with them. */
 export interface Narrowing {
   tag_id: number
   tag_first: boolean
@@ -21,7 +21,7 @@ export interface Narrowing {
 type Questions = SelectQueryBuilder<DB, 'posts', object>
 
 type Sorted = 'pin' | 'created_at' | 'active_at' | 'hot_score' | 'score' | 'view_count' | 'linked_count' | 'id'
-/** The question that a list goes on after, with all it may be sorted by. */
+/** The question after which a list continues, with all columns it may be sorted by. */
 export type Anchor = Pick<Selectable<DB['posts']>, Sorted>
 
 const ORDERS: Record<ListOrder, Sorted[]> = {
@@ -33,7 +33,7 @@ const ORDERS: Record<ListOrder, Sorted[]> = {
   frequent: ['linked_count'],
 }
 
-/** Pinned ones come first in all orders (domain-facts §14). `sorting` keeps the planner from walking an index of the order, by hiding from it what is sorted by. */
+/** Pinned ones come first in all orders. `sorting` keeps the planner from walking an index of the order, by hiding the sorted column from it. */
 const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
   ORDERS[order]
     .reduce(
@@ -42,7 +42,7 @@ const ordered = (order: ListOrder, sorting: boolean) => (query: Questions) =>
     )
     .orderBy('posts.id', 'desc')
 
-/** What comes after one question in an order; an index of the order is entered right there. */
+/** The rows after one question in an order; the index of the order is entered right there. */
 const goingOn = (order: ListOrder, anchor: Anchor | undefined) => (query: Questions) => {
   if (!anchor) return query
   const columns: Sorted[] = ['pin', ...ORDERS[order], 'id']
@@ -52,7 +52,7 @@ const goingOn = (order: ListOrder, anchor: Anchor | undefined) => (query: Questi
 }
 
 const narrowed = (db: Db, { tag_id, tag_first, user_id, since, unanswered, viewer }: Narrowing) => {
-  // Somebody's own list may hold what the others' don't (rulings 13); it is short and needs no index of an order.
+  // A member's own list may hold what others' don't; it is short and needs no index of an order.
   let query: Questions = user_id
     ? db.selectFrom('posts').where('posts.user_id', '=', user_id).where(isQuestion()).where(listed(viewer))
     : db.selectFrom('posts').where(inLists())
@@ -71,7 +71,7 @@ const narrowed = (db: Db, { tag_id, tag_first, user_id, since, unanswered, viewe
   return unanswered ? query.where('posts.answer_count', '=', sql.lit(0)) : query
 }
 
-/** Counts as far as one can page; one more says that there are more. */
+/** Counts as far as pages reach; one more means that there are more. */
 const boundedCount = async (db: Db, query: Questions) =>
   (
     await db
@@ -90,7 +90,7 @@ export const countQuestions = (db: Db, narrowing: Narrowing) => boundedCount(db,
 const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
 
 /**
- * The ids of a page. `few` says that little is left after narrowing: then that is read and sorted. Otherwise the order's index is walked until the page is full,
+ * The ids of a page. `few`: little is left after filtering, so that is read and sorted. Otherwise the order's index is walked until the page is full,
  * which is soon.
  */
 export const listQuestions = async (
@@ -144,15 +144,15 @@ export const listFollowedQuestions = async (db: Db, user_id: number, limit: numb
     )
   ).rows.map((row) => row.id)
 
-/** What recommendations are taken from: these questions, whatever one has done with them; or of topics one follows, a few questions or many, or of all, those that one can answer and doesn't follow. */
+/** The sources of recommendations: given questions, whatever the member has done with them; or, of followed tags and members (few or many) or of all questions, those that the member can answer and doesn't follow. */
 export type Source = { followed: number[] } | 'few topics' | 'topics' | 'all'
 
-/** All questions in followed tags and by followed members are read; for who follows little. */
+/** Reads all questions in followed tags and by followed members; for members who follow little. */
 const ofFewTopics = (user_id: number) => sql<boolean>`posts.id in (
   select question_tags.question_id from follows inner join question_tags on question_tags.tag_id = follows.object_id where ${followedBy(user_id, 'tag')}
   union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id where ${followedBy(user_id, 'user')} and ${isQuestion('asked')})`
 
-/** Each question is asked for its tags: a cross join keeps SQLite from asking all followed tags for the question. */
+/** A cross join looks up the tags of each question: it keeps SQLite from asking all followed tags for the question. */
 const inTopics = (
   user_id: number,
 ) => sql<boolean>`(exists (select 1 from question_tags cross join follows where follows.object_id = question_tags.tag_id and question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
@@ -176,7 +176,7 @@ const recommended = (db: Db, user_id: number, source: Source, narrowing: Narrowi
 
 const isEmpty = (source: Source) => typeof source === 'object' && source.followed.length === 0
 
-/** The hot ones first. Few are read and sorted, others found by going down the index of the hot ones. */
+/** Hot ones first. Few are read and sorted, many are found by walking the index of hot questions. */
 export const listRecommended = async (
   db: Db,
   user_id: number,
@@ -223,7 +223,7 @@ export const listLinking = async (db: Db, wish: Page & { to_question_id: number;
 
 const PULSE_ANSWERS = 200
 
-/** A question and its latest answers, counted; what the viewer may not see is left out. */
+/** The score and the number of a question and its latest answers; what the viewer may not see is left out. */
 export const listPulse = (db: Db, question_id: number, viewer: Viewer) =>
   db
     .selectFrom('posts')
@@ -239,7 +239,7 @@ export const listPulse = (db: Db, question_id: number, viewer: Viewer) =>
 const PER_TAG = 200
 
 /**
- * Questions that share tags with this one, and how many: first those that share most, then the best. Of each tag only the latest so many are looked at,
+ * Questions that share tags with this one, and how many: first those that share most, then the best. Only the latest questions of each tag are looked at,
  * so that a tag with a million questions costs no more than a small one.
  */
 export const listRelated = async (db: Db, question_id: number, tag_ids: number[], limit: number) => {

@@ -277,7 +277,7 @@ describe.each(engines)('questions, on %s', (engine) => {
   })
 
   describe('tags of a question', () => {
-    test('unknown ones are made by whoever has the reputation, or is staff', async () => {
+    test('unknown ones are made if the asker has the reputation, or is staff', async () => {
       const refused = await refusal(ask(bob, { tags: [{ slug_name: 'a-new-tag' }] }))
       expect(refused).toMatchObject({
         status: 403,

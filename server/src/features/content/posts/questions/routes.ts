@@ -42,7 +42,7 @@ const detail = async (app: App, id: number, viewer: Viewer, { language }: Caller
     language,
   })
 
-/** One person at one browser, as far as one can tell. */
+/** A key for one person in one browser, as far as that can be told. */
 const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
 
 export const routes = (api: Api) => {

@@ -39,7 +39,7 @@ const slugsOf = async (tx: Tx, tag_ids: number[]) => {
   return tag_ids.flatMap((id) => slugs.get(id) ?? [])
 }
 
-/** The tags that a text gets; the new ones of what nobody has seen yet wait with it (decision 0029). */
+/** The tags that a text gets; new tags of a post that nobody has seen yet wait with it (decision 0029). */
 interface Tagging {
   tag_ids: number[]
   waiting: { slugs: string[]; new_tags: Chosen[] } | undefined
@@ -93,7 +93,7 @@ interface NewQuestion {
   judged?: Judged
 }
 
-/** A new question, whoever is behind it; for the installer too. One that a reviewer holds back shows nowhere, and nothing follows from it, until it is approved. */
+/** A new question, by a member or by the installation. If a reviewer holds it back it shows nowhere, and nothing follows from it, until it is approved. */
 export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiting, judged }: NewQuestion) => {
   const now = tx.now()
   const id = await insertPost(tx.db, {
@@ -146,7 +146,7 @@ export interface PreparedQuestion {
   judged: Judged
 }
 
-/** Asks what has been prepared, if its tags are right too. */
+/** Asks a prepared question, if its tags are right too. */
 export const askPrepared = async (
   tx: Tx,
   actor: Member,
@@ -198,7 +198,7 @@ interface NewText {
   former_tag_ids: number[]
 }
 
-/** A revision that is kept already becomes the text; `actor_id` wrote it. */
+/** An existing revision becomes the text; `actor_id` wrote it. */
 const showText = async (
   tx: Tx,
   actor_id: number,
@@ -257,7 +257,7 @@ const mayEditAtOnce = (settings: SiteSettings, actor: Member, question: Post) =>
   return mayAtOnce
 }
 
-/** Edits at once, or suggests the edit where that takes a review. One that began from a text that isn't the last any more is given both back (rulings 5). Whom it invites is asked either way. */
+/** Edits at once, or suggests the edit if it needs a review. If the text has changed since the edit began, the author gets both texts back. Invitations are sent either way. */
 export const editQuestion = async (
   app: App,
   actor: Member,
@@ -324,7 +324,7 @@ export const reviseQuestion = async (
   if (!question) throw new NotFound('error.question.not_found')
   const held = isHeld(question)
   const mayAtOnce = mayEditAtOnce(settings, actor, question)
-  const atOnce = mayAtOnce && (held || !waits) // what waits as a whole needs no second place to wait in
+  const atOnce = mayAtOnce && (held || !waits) // a post that waits as a whole needs no review of its edit
   if (question.status === QUESTION_STATUS.deleted) throw new BadRequest('error.question.cannot_update')
   if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
@@ -396,7 +396,7 @@ export const deleteQuestion = async (app: App, actor: Member, id: string) => {
   return null
 }
 
-/** What leads to a state from each of the others, in order. */
+/** The operations that lead to a state from each of the others, in order. */
 const STEPS = {
   available: {
     [QUESTION_STATUS.closed]: ['reopen'],
@@ -415,7 +415,7 @@ const STEPS = {
   },
 } as const satisfies Record<string, Record<number, OperationName[]>>
 
-/** Brings a question into a state, wherever it comes from; for the administration. */
+/** Brings a question into a state from any other; for the administration. */
 export const setQuestionState = async (app: App, actor: Member, id: string, status: keyof typeof STEPS) => {
   await app.transaction(async (tx) => {
     const question = (await lockVisiblePost(tx.db, numberOf('question', id), actor, 'question'))?.question

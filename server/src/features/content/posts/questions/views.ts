@@ -37,7 +37,7 @@ import {
   type Source,
 } from './queries.ts'
 
-/** What a list is asked for, and when: windows end now. */
+/** The query of a list, and the time: windows end now. */
 export interface QuestionListQuery extends Page {
   order: QuestionOrder
   in_days: number
@@ -49,12 +49,12 @@ export interface QuestionListQuery extends Page {
 
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
-/** Pages go so deep by number; further back one comes by other ways (rulings 6). */
+/** Pages have numbers up to this depth; further back there are other ways. */
 const keepInReach = (page: Page) => {
   if (offsetOf(page) >= DEEPEST_ROW) throw new NotFound()
 }
 
-/** Deep in a list one goes on from question to question instead of counting pages (rulings 6). */
+/** Deep in a list, "older" links continue after a question instead of counting pages. */
 const anchorOf = async (db: Db, viewer: Viewer, { older_than }: QuestionListQuery) => {
   if (!older_than) return undefined
   const anchor = await findVisiblePost(db, numberOf('question', older_than), viewer, 'question')
@@ -68,7 +68,7 @@ const meantTag = async (db: Db, slug: string) => {
   return (await listMainTags(db, [tag]))[0] ?? tag
 }
 
-/** Reading a tag's questions and sorting them costs their number; walking the whole order until the page is full costs the more, the rarer the tag is. */
+/** Reading a tag's questions and sorting them costs their number; walking the whole order until the page is full costs more, the rarer the tag is. */
 const beginsFromTag = (tagged: number, all: number, page: Page) =>
   tagged * tagged <= (offsetOf(page) + page.page_size) * all
 
@@ -89,7 +89,7 @@ const narrowingOf = async (db: Db, viewer: Viewer, wish: QuestionListQuery, tota
   return { narrowing, known }
 }
 
-/** A page of questions for whoever looks. A topic or a person that isn't there has none. */
+/** A page of questions for this viewer; empty for a tag or a person that doesn't exist. */
 export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQuery): Promise<Paged<QuestionCard>> => {
   keepInReach(wish)
   if (wish.order === 'recommend' && viewer) return recommendedList(db, viewer, wish)
@@ -111,10 +111,10 @@ export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQue
   return pageOf(await questionCards(db, ids, viewer), count, wish)
 }
 
-/** Recommendations end here: nobody goes on to the thousandth, and counting them would cost more than finding the first. */
+/** Recommendations end here: nobody reads the thousandth, and counting them would cost more than finding the first. */
 const RECOMMENDED = 500
 
-/** The questions one follows, then open ones in followed tags and by followed members that one hasn't asked or answered; for who follows nothing, all of those. The hot ones first in each (domain-facts §14). */
+/** Followed questions first, then open ones in followed tags and by followed members that the member hasn't asked or answered; for members who follow nothing, all open ones. Hot ones first in each. */
 export const recommendedList = async (
   db: Db,
   viewer: NonNullable<Viewer>,
@@ -149,10 +149,10 @@ export const recommendedList = async (
   return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
 }
 
-/** Of those that share a tag, so many are looked at more closely. */
+/** This many of the questions that share a tag are compared more closely. */
 const CLOSER = 60
 
-/** Questions related by tags and words; where few share a tag, those whose titles are alike. */
+/** Questions related by tags and words; if few share a tag, those with similar titles. */
 export const relatedList = async (
   db: Db,
   { id, title }: { id: number; title: string },
@@ -184,7 +184,7 @@ export const linkingList = async (
   return pageOf(await questionCards(db, ids, viewer), await countLinking(db, to_question_id, since), wish)
 }
 
-/** Lines of the administration's list, in the order of the ids; the admin sees all of them. */
+/** Rows of the administration's list, in the order of the ids; admins see all of them. */
 export const adminQuestions = async (
   db: Db,
   ids: number[],
@@ -221,7 +221,7 @@ type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
   former?: string
   edit_summary?: string
 }
-/** The text, and what is said of each tag that it would bring along. */
+/** The text, and the new tags that it would make. */
 export const judgeQuestion = async (
   app: App,
   actor: Member,

@@ -52,7 +52,7 @@ export interface Details {
   kind?: Post['kind']
 }
 
-/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to (domain-facts §6): it has to be another one of this site that everybody can see. */
+/** What is wrong with a reason and its remark, and the question that a duplicate's address leads to: it has to be another one of this site that everybody can see. */
 export const examineRemark = async (
   tx: Pick<Tx, 'db'>,
   { question_id, reason, remark, field }: { question_id: number; reason: number; remark: string; field: string },
@@ -110,7 +110,7 @@ const PAST = {
   approve: 'approved',
 } as const satisfies Partial<Record<OperationName, string>>
 
-/** Nobody would miss it, so its author may take it away (domain-facts §10). */
+/** Nobody would miss it, so its author may take it away. */
 const isUnused = async (tx: Tx, post: Post, question: Post) =>
   post.kind === 'answer'
     ? isUnusedAnswer(post, question)
@@ -130,7 +130,7 @@ const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, qu
     : {}
 }
 
-/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted (rulings 19). */
+/** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted. */
 const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
   if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id)
     await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
@@ -158,7 +158,7 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
 }
 
 /**
- * Does one of the operations of contract/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
+ * Does one of the operations of contract/src/states.ts to a post, whole, with all that follows from it, or refuses: nothing has changed then.
  * Its author is told, where that is somebody else. @returns whether there was anything to do.
  */
 export const operate = async (

@@ -6,7 +6,7 @@ import { readRows, type Wants } from './rows.ts'
 import { Stopped } from './stopped.ts'
 import type { MORE_FILES, Tally } from './tally.ts'
 
-// Which questions were closed and why stands in PostHistory.xml, of which one the older ones are duplicates in PostLinks.xml. A dump may lack both.
+// PostHistory.xml says which questions were closed and why, PostLinks.xml of which question older duplicates are. A dump may lack both.
 
 const CLOSED = '10'
 const REOPENED = '11'
@@ -40,7 +40,7 @@ interface Needs {
   tally: Tally
 }
 
-/** Of what was written it's only the reasons for closing that are needed. */
+/** Only the reasons for closing are needed. */
 const withReasons: Wants = (name, { PostHistoryTypeId }) => name !== 'Text' || PostHistoryTypeId === CLOSED
 
 async function* rowsIn(

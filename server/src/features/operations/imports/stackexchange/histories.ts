@@ -11,7 +11,7 @@ import { readRows, type Wants } from './rows.ts'
 
 // The texts that posts have had stand in PostHistory.xml: a row for each part that changed, those of one edit under one number of their own. A dump may lack the file.
 
-/** The first one, an edit, and going back to an earlier one. */
+/** The first text, an edit, and a rollback. */
 const TITLE = ['1', '4', '7']
 const BODY = ['2', '5', '8']
 const TAGS = ['3', '6', '9']
@@ -32,7 +32,7 @@ type Reading = Pick<Needs, 'signal' | 'tally' | 'onBytes'>
 /** The file is read so often: what stands behind is needed before. */
 const READINGS = 3
 
-/** Rows of one edit may stand apart by a few others, of edits of the same moment. */
+/** Rows of one edit may have a few others between them, of edits at the same time. */
 const APART = 20
 
 /** Each edit with all that it changed. */
@@ -54,11 +54,11 @@ async function* readEdits(path: string, { signal, tally, onBytes }: Reading, wan
   yield* open
 }
 
-/** Of going back the old site only says to which; the page would show that as a reason. */
+/** For a rollback the old site only says to which text; the page would show that as a reason. */
 const logOf = ({ Comment = '', PostHistoryTypeId = '' }: Record<string, string>) =>
   ROLLED_BACK.includes(PostHistoryTypeId) ? '' : [...oneLine(Comment)].slice(0, EDIT_SUMMARY_MAX).join('')
 
-/** The edit that was gone back to, where one was: "Rollback to [guid]". */
+/** The edit that was restored, if any: "Rollback to [guid]". */
 const targetOf = ({ post_key, fields: { Comment = '', PostHistoryTypeId = '' } }: Edit) => {
   const guid = ROLLED_BACK.includes(PostHistoryTypeId) ? /\[([\w-]+)\]/.exec(Comment)?.[1] : undefined
   return guid && `${post_key} ${guid}`
@@ -74,7 +74,7 @@ const about = (edit: Edit, places: Places) => ({
 
 const withoutText: Wants = (name) => name !== 'Text'
 
-/** How many texts each post has had, and which of them were gone back to. */
+/** How many texts each post has had, and which of them were restored. */
 const readEdited = async (path: string, reading: Reading) => {
   const counts = new Map<string, number>()
   const targets = new Set<string>()
@@ -85,7 +85,7 @@ const readEdited = async (path: string, reading: Reading) => {
   return { counts, targets }
 }
 
-/** Whose the last text of each post is that was edited, and the places of those that were gone back to. */
+/** Who wrote the last edited text of each post, and the positions of the restored ones. */
 const readHistories = async (path: string, reading: Reading) => {
   const { counts, targets } = await readEdited(path, reading)
   const histories = new Map<string, ImportedHistory>()
@@ -110,7 +110,7 @@ interface Needs {
   rendering: Rendering
 }
 
-/** Brings the earlier texts of the posts that have come in; run again it adds what is missing. */
+/** Imports the earlier texts of the imported posts; run again it adds what is missing. */
 export const bringHistories = async (app: App, { site, rendering, signal, tally, onBytes }: Needs, folder: string) => {
   const path = join(folder, 'PostHistory.xml')
   const reading = { signal, tally, onBytes }

@@ -110,7 +110,7 @@ const compare = async (app: App, folder: string, before: Map<string, number>) =>
   return { posts, questions, ids }
 }
 
-/** Each tag is described as it was there, by whoever did so last. @returns how many rows of the dump say so. */
+/** Each tag has its last description from the dump, by its author. @returns how many rows of the dump say so. */
 const compareTagTexts = async (app: App, folder: string) => {
   const said = new Map(
     (await rowsOf(folder, 'Posts'))
@@ -280,7 +280,7 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
           edits.get(edited)!.find(({ PostHistoryTypeId }) => PostHistoryTypeId === '2')!.Text,
         )
 
-        // Going back is told of as that, by the text that was gone back to.
+        // A rollback is shown as one, with the number of the restored text.
         const wentBack = [...edits].flatMap(([key, its]) =>
           its
             .filter(
@@ -408,7 +408,7 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     })
   })
 
-  test('whoever has no account any more keeps their name; two with one name are told apart', async () => {
+  test('people without an account any more keep their name; two with one name are told apart', async () => {
     write({
       Users: [
         ...users,

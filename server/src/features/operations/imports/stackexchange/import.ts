@@ -25,7 +25,7 @@ export class NotADump extends Error {}
 export interface ImportOptions {
   /** The old site's name: importing the same again adds nothing. */
   site: string
-  /** How words are brought to their stems, as the site's index has them. */
+  /** The stemming language of the site's search index. */
   language: string
   progress: (done: number, total: number, what: string) => void
   signal: AbortSignal
@@ -36,7 +36,7 @@ interface Import extends ImportOptions {
   app: App
   folder: string
   tally: Tally
-  /** Tells of bytes that were read. */
+  /** Called with the number of bytes read. */
   onBytes: (file: AnyFile, bytes: number) => void
   /** Rows that are written at once. */
   batch: number
@@ -52,7 +52,7 @@ const pathOf = (folder: string, file: AnyFile) => join(folder, `${file}.xml`)
 
 const bytesOf = (folder: string, file: AnyFile) => statSync(pathOf(folder, file)).size
 
-/** What a file's rows say; a row that says nothing of use is counted, a broken one complained of. */
+/** The records of a file; a row without anything useful is counted, a broken one reported. */
 async function* records<T>(
   { folder, tally, onBytes, signal }: Import,
   file: File,
@@ -91,7 +91,7 @@ async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerat
   if (batch.length) yield batch
 }
 
-/** Each with its text made ready; a text that can't be is complained of. */
+/** Each with its text rendered; a text that can't be rendered is reported. */
 const withTexts = async <P extends { line: number }>(
   { tally, rendering }: Import,
   file: File,
@@ -158,7 +158,7 @@ const bringTags = async (one: Import) => {
   return tagOf
 }
 
-/** A tag's text is what was said of it in short, then at length; it is the work of whoever wrote last. */
+/** A tag's text is its excerpt, then its wiki; its author is the last one who edited either. */
 const bringTagTexts = async (one: Import, tagOf: Map<string, string>, said: NumberedRecord<TagText>[]) => {
   const tags = [
     ...Map.groupBy(
@@ -304,13 +304,13 @@ const bringComments = async (one: Import) => {
   }
 }
 
-/** A folder that is no dump is refused before anything of it is read. */
+/** A folder that isn't a dump is refused before anything of it is read. */
 export const ensureDump = (folder: string) => {
   const missing = FILES.filter((file) => !existsSync(pathOf(folder, file)))
   if (missing.length) throw new NotADump(`${folder} lacks ${missing.map((file) => `${file}.xml`).join(', ')}.`)
 }
 
-/** Brings in a community from its public dump: tags, members, questions, answers and comments, with the scores they had. */
+/** Imports a community from its public dump: tags, members, questions, answers and comments, with their scores. */
 export const importStackExchange = async (app: App, folder: string, wishes: ImportOptions): Promise<Report> => {
   ensureDump(folder)
   const wanted = [...FILES, ...MORE_FILES].filter((file) => existsSync(pathOf(folder, file)))

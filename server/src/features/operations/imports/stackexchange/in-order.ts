@@ -8,7 +8,7 @@ export async function* inOrder<T, R>(
   try {
     for await (const item of source) {
       const result = work(item)
-      result.catch(() => {}) // it is heard of when its turn comes
+      result.catch(() => {}) // the error is thrown when its turn comes
       begun.push(result)
       if (begun.length > ahead) yield await begun.shift()!
     }

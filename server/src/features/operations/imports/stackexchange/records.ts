@@ -6,7 +6,7 @@ import type { Author, ImportedMember } from '../members.ts'
 
 type Fields = Record<string, string>
 
-/** What a row lacks, in a few words. */
+/** What is missing in a row, in a few words. */
 export class BrokenRow extends Error {}
 
 const needed = (fields: Fields, name: string) => {
@@ -39,7 +39,7 @@ export const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '
 const nameFrom = (text: string | undefined, other: string) =>
   [...oneLine(text ?? '')].slice(0, DISPLAY_NAME.max).join('').trim() || other
 
-/** Accounts that are gone have a name beside the post only, or nothing at all. */
+/** Deleted accounts only have a name beside the post, or nothing at all. */
 export const author = (id: string | undefined, name: string | undefined): Author => {
   if (id !== undefined && /^-?\d{1,15}$/.test(id)) return { key: id, display_name: nameFrom(name, `user${id}`) }
   const display_name = nameFrom(name, 'user')
@@ -84,7 +84,7 @@ type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'descript
 
 const KINDS: Record<string, ImportedPost['kind']> = { 1: 'question', 2: 'answer' }
 
-/** Undefined for what is neither question nor answer. */
+/** Undefined if it is neither a question nor an answer. */
 const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
   const kind = KINDS[needed(fields, 'PostTypeId')]
   if (!kind) return undefined
@@ -142,7 +142,7 @@ export const readPostOrTagText = (fields: Fields) => {
   return post || tagText ? { post, tagText } : undefined
 }
 
-/** Comments are kept as they were typed, in a small Markdown like ours. */
+/** Comments are stored as they were typed, in a small Markdown like ours. */
 export const readComment = (fields: Fields): Omit<ImportedComment, 'parsed_text'> => ({
   key: key(fields, 'Id'),
   post_key: key(fields, 'PostId'),

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { createWorkers, TooMuchWork } from '../../../../workers/pool.ts'
 import type { Rendered, Texts } from '../../../../lib/imported-text.ts'
 
-/** Where it is alone, one processor is for the thread that writes what these make ready. */
+/** One processor is left for the thread that writes what these render. */
 const THREADS = Math.max(1, availableParallelism() - 1)
 /** A batch of the longest texts takes a few seconds. */
 const LIMIT_MS = 60_000
 const MEGABYTES = 128
 const TOO_MUCH = 'its text takes too long to show, or too much memory'
 
-/** Threads that make texts of a dump ready to be kept. */
+/** Threads that render the texts of a dump. */
 export const createRendering = ({
   language,
   shared,
@@ -24,7 +24,7 @@ export const createRendering = ({
     limitMs,
     megabytes: MEGABYTES,
   })
-  /** Each text made ready, or what is wrong with it; one that is too much for a thread takes no other with it. */
+  /** Each text rendered, or what is wrong with it; one that is too much for a thread doesn't affect the others. */
   const run = async (texts: Texts): Promise<(Rendered | string)[]> => {
     if (texts.length === 0) return []
     try {

@@ -7,7 +7,7 @@ export type Row =
   | { line: number; problem: string }
   | { line: number; isCut: true }
 
-/** Dumps hold a few characters that XML doesn't allow even when escaped; one of them mustn't cost a whole post. */
+/** Dumps contain a few characters that XML doesn't allow even when escaped; one of them mustn't cost a whole post. */
 const FORBIDDEN_REFERENCE = /&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi
 
 /** The end of the whole: `</rows>`, or `<rows/>` of a file without any. */
@@ -43,7 +43,7 @@ const isAllowed = (code: number) =>
   (code > 0xdfff && code < 0xfffe) ||
   (code > 0xffff && code <= 0x10ffff)
 
-/** Undefined where a reference is none that XML knows. */
+/** Undefined if it isn't a reference that XML knows. */
 const decoded = (value: string): string | undefined => {
   if (!value.includes('&')) return value
   if (!COMMON.test(value))

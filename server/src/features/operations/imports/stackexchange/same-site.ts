@@ -6,9 +6,9 @@ import { tagSlug } from '../../../../lib/slug.ts'
 import { time } from './records.ts'
 import { readRows } from './rows.ts'
 
-/** So many of the first rows tell two communities apart. */
+/** This many of the first rows tell two communities apart. */
 const SAMPLE = 50
-/** Of those that were brought in before, so many have to be of the same moment: a few may have been given away or merged since. */
+/** Of those that were imported before, this many must have the same time: a few may have been given away or merged since. */
 const ALIKE = 0.9
 
 const sampleOf = async <T>(folder: string, file: string, valueOf: (fields: Record<string, string>) => T) => {
@@ -39,8 +39,8 @@ const hasSameTags = async (db: Db, site: string, slugs: Map<string, string>) => 
 }
 
 /**
- * What the site that a dump is of is remembered as: a dump is known by what is in it, since numbers and moments of the same site stay the same
- * in every dump of it. One that is new gets the name that was wished, or one like it where another site has that.
+ * The name under which the site of a dump is stored: a dump is recognized by its content, since ids and times of a site stay the same
+ * in every dump of it. A new one gets the requested name, or a similar one if another site has that.
  */
 export const nameOf = async (db: Db, folder: string, wished: string) => {
   const samples = await Promise.all(

@@ -16,7 +16,7 @@ export interface FileReport {
   rows: number
   added: number
   present: number
-  /** Of a kind that isn't brought in. */ other: number
+  /** Of a kind that isn't imported. */ other: number
   broken: number
 }
 export interface Report {
@@ -32,7 +32,7 @@ export interface Report {
 
 const COMPLAINTS_KEPT = 1000
 
-/** Counts what comes of each file, for the closing report. */
+/** Counts the results of each file, for the closing report. */
 export const createTally = (wanted: AnyFile[]) => {
   const began = performance.now()
   const files = Object.fromEntries(

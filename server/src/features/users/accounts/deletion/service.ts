@@ -10,7 +10,7 @@ import * as queries from '../queries.ts'
 import { warn } from '../../users/warn.ts'
 import { ensureOwner, selfFact, wrongPassword } from '../service.ts'
 
-/** Gone at once; staff can bring it back for thirty days, then nothing is left (rulings 16). */
+/** Gone at once; staff can bring it back for thirty days, then nothing is left. */
 export const deleteOwnAccount = async (
   app: App,
   actor: Member,

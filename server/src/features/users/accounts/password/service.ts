@@ -27,7 +27,7 @@ export const requestReset = async (app: App, e_mail: string, language: string) =
   return null
 }
 
-/** Sets a new password with a mailed code; whoever was logged in no longer is (rulings 2), and no other code lets anybody in. */
+/** Sets a new password with a mailed code; all other sessions end, and no other code lets anybody in. */
 export const replacePassword = async (app: App, { code, pass }: { code: string; pass: string }) => {
   if (!(await queries.findCode(app.db, hashToken(code), ['reset'], app.clock.now()))) throw expired()
   const login = await loginInForce(app)
@@ -43,7 +43,7 @@ export const replacePassword = async (app: App, { code, pass }: { code: string; 
   return null
 }
 
-/** Whoever else was logged in no longer is (rulings 2). */
+/** All other sessions end. */
 const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
   await deleteSessionsOf(tx.db, user_id)
   await queries.deleteOpenCodesOf(tx.db, user_id)

@@ -87,7 +87,7 @@ const lockWaiting = async (tx: Tx, user_id: number) => {
   return { ...user, e_mail: user.e_mail }
 }
 
-/** For an admin to hand over; the mailed one goes on working (rulings 15). */
+/** For an admin to hand over; the mailed one goes on working. */
 export const makeActivationLink = async (app: App, user_id: number) => {
   const { general } = await siteSettings(app)
   const code = await app.transaction(async (tx) => {

@@ -63,7 +63,7 @@ const ensureProfileTaken = async (
   )
 }
 
-/** Changes one's own profile, as far as the site lets members (rulings 25). */
+/** Changes one's own profile, as far as the site lets members. */
 export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }

@@ -1,0 +1,245 @@
+import { reasonOfFormat, TEXT_FORMATS, type TextFormat } from '@askwell/contract/formats.ts'
+import * as limits from '@askwell/contract/limits.ts'
+import { cell, code, duration, page, span, table } from './markdown.ts'
+
+type Name = keyof typeof limits
+type Limit = [what: string, value?: string]
+
+const VALUES: Record<Name, unknown> = { ...limits }
+
+const bounds = (name: Name): string => {
+  const value = VALUES[name]
+  if (typeof value === 'number') return cell(value)
+  return span(value as limits.Span)
+}
+
+const rows = (named: Partial<Record<Name, Limit>>) =>
+  Object.entries(named).map(([name, [what, value]]) => [what, value ?? bounds(name as Name), code(name)])
+
+const limitTable = (named: Partial<Record<Name, Limit>>) => table(['what', 'limit', 'in `limits.ts`'], rows(named))
+
+const TEXTS = {
+  TITLE: ['Title of a question'],
+  CONTENT: ['Text of a question or an answer'],
+  COMMENT: ['Comment'],
+  TAG_NAME: ['Name of a tag, and how it stands in addresses'],
+  TAG_DESCRIPTION_MAX: ['Description of a tag, at most'],
+  PASSWORD: ['Password'],
+  DISPLAY_NAME: ['Display name'],
+  USERNAME: ['User name'],
+  EMAIL_MAX: ['E-mail address of an existing account, at most'],
+  NEW_EMAIL_MAX: ['New e-mail address, at most'],
+  BIO_MAX: ['About me, at most'],
+  WEBSITE_MAX: ['Website, at most'],
+  LOCATION_MAX: ['Location, at most'],
+  AVATAR_URL_MAX: ['Address of a picture, at most'],
+  FLAG_MAX: ['Remark of a flag, at most'],
+  SUSPENSION_NOTE_MAX: ['Note to a suspended member, at most'],
+  EDIT_SUMMARY_MAX: ['Reason of an edit, at most'],
+  EMAIL_CODE_MAX: ['Code from an e-mail, at most'],
+  RESET_CODE_MAX: ['Code for a new password, at most'],
+  CODE_TYPED_MAX: ['One-time password or recovery code as typed, at most'],
+  CREDENTIAL_MAX: ['What a passkey sends, at most'],
+  KEY_NAME: ['Name of a passkey or an API token'],
+  PLACE_MAX: ['Address of a page to come back to, at most'],
+  PLUGIN_TEXT_MAX: ['Setting of a plugin, at most'],
+  ADMIN_QUERY_MAX: ['Search in a list of the administration, at most'],
+  SEARCH_QUERY_MAX: ['Search, at most'],
+} satisfies Partial<Record<Name, Limit>>
+
+const SETTINGS = {
+  SITE_NAME_WIZARD: ['Name of the site when it is installed'],
+  SITE_NAME: ['Name of the site in the settings'],
+  SHORT_DESCRIPTION_MAX: ['Short description, at most'],
+  SITE_DESCRIPTION_MAX: ['Description, at most'],
+  SITE_URL_MAX: ['Address of the site, at most'],
+  CONTACT_EMAIL_MAX: ['Contact address, at most'],
+  BRANDING_URL_MAX: ['Address of a logo or an icon, at most'],
+  CUSTOM_HTML_MAX: ['Own CSS or HTML, each, at most'],
+  THEME_NAME_MAX: ['Name of a theme, at most'],
+  LANGUAGE: ['Name of a language'],
+  SMTP_TEXT_MAX: ['Text of the SMTP settings, at most'],
+  PORT: ['SMTP port'],
+  SETTINGS_LIST_MAX: ['Tags, domains or file extensions in one list, at most'],
+  PRIVILEGE_MIN: ['Reputation of a privilege, at least'],
+  IMAGE_MB: ['Size of an image at first, in megabytes'],
+  ATTACHMENT_MB: ['Size of an attachment at first, in megabytes'],
+  IMAGE_MEGAPIXELS: ['Size of an image at first, in megapixels'],
+  PRIMARY_COLOR: ['Colour at first', limits.PRIMARY_COLOR],
+  DEFAULT_LANGUAGE: ['Language at first', limits.DEFAULT_LANGUAGE],
+  DEFAULT_TIME_ZONE: ['Time zone at first', limits.DEFAULT_TIME_ZONE],
+} satisfies Partial<Record<Name, Limit>>
+
+const AMOUNTS = {
+  TAGS_PER_QUESTION: ['Tags of a question'],
+  SYNONYMS_MAX: ['Synonyms of a tag, at most'],
+  FOLLOWED_TAGS_MAX: ['Tags a member follows, at most'],
+  INVITED_MAX: ['Members invited to answer a question, at most'],
+  LINKS_BEFORE_PRIVILEGE: ['Links in a text without the privilege `link.url_limit`, at most'],
+  DECISIONS_AT_ONCE: ['Decisions of the review page in one call, at most'],
+  BULK_USERS: ['Users added at once'],
+  PASSKEYS_MAX: ['Passkeys of a member, at most'],
+  API_TOKENS_MAX: ['API tokens of a member, at most'],
+  DAILY_REPUTATION: ['Reputation from votes in a day, at most'],
+  REPUTATION_MIN: ['Reputation, at least'],
+  NEW_QUESTION_MAILS: [
+    'E-mails about all new questions to a member',
+    `${limits.NEW_QUESTION_MAILS.mails} in ${limits.NEW_QUESTION_MAILS.days} days`,
+  ],
+  AVATAR_PIXELS: ['Width and height of a stored avatar, at most'],
+} satisfies Partial<Record<Name, Limit>>
+
+const LISTS = {
+  PAGE: ['Rows of a page', `${limits.PAGE.size}; at most ${limits.PAGE.max} when asked for`],
+  SEARCH_PAGE: [
+    'Hits of a page of search',
+    `${limits.SEARCH_PAGE.size}; at most ${limits.SEARCH_PAGE.max} when asked for`,
+  ],
+  SEARCH_TERMS: ['Words and tags of a search that count, each at most'],
+  ROWS_BY_PAGE_NUMBER: ['Rows that pages with numbers reach; then the list goes on by "older" links'],
+  FIRST_COMMENTS: ['Comments shown before one asks for the rest'],
+  POSTS_AT_ONCE: ['Posts asked for in one call, at most'],
+  HOT_WINDOW_DAYS: ['Age of a question that can be hot, in days, at most'],
+  HOT_SIDEBAR: ['Hot questions beside a list', `${limits.HOT_SIDEBAR.page_size} of ${limits.HOT_SIDEBAR.in_days} days`],
+  RANKING_DAYS: ['Days that the page of users looks back'],
+  RANKING_SIZE: ['Users in each of its rankings, at most'],
+  STAFF_SEARCH_SIZE: ['Staff found in one search, at most'],
+} satisfies Partial<Record<Name, Limit>>
+
+const SERVER_TIMES = {
+  CODE_SECONDS: ['A code from an e-mail works for', duration(limits.CODE_SECONDS)],
+  CHALLENGE_SECONDS: ['A login waits for its second factor for', duration(limits.CHALLENGE_SECONDS)],
+  SESSION: [
+    'A member stays logged in for',
+    `${duration(limits.SESSION.idle)} after the last use, ${duration(limits.SESSION.whole)} in all`,
+  ],
+  STAFF_SESSION: [
+    'Moderators and admins stay logged in for',
+    `${duration(limits.STAFF_SESSION.idle)} after the last use, ${duration(limits.STAFF_SESSION.whole)} in all`,
+  ],
+  ACCOUNT_RESTORE_DAYS: ['A deleted account can be restored for', `${limits.ACCOUNT_RESTORE_DAYS} days`],
+  COMMENT_EDIT_SECONDS: ['The author of a comment can edit it for', duration(limits.COMMENT_EDIT_SECONDS)],
+  REPEAT_SECONDS: ['The same call with the same body gets its first reply again for', duration(limits.REPEAT_SECONDS)],
+  UNDO_SECONDS: ['A decision of the review page can be undone for', duration(limits.UNDO_SECONDS)],
+  SUSPENSIONS: ['A member can be suspended for', limits.SUSPENSIONS.join(', ')],
+} satisfies Partial<Record<Name, Limit>>
+
+const seconds = (milliseconds: number) => duration(milliseconds / 1000)
+
+const PAGE_TIMES = {
+  SKELETON_DELAY: ['A page that loads shows grey lines after', seconds(limits.SKELETON_DELAY)],
+  CALL_TIMEOUT: ['A page waits for a reply for', seconds(limits.CALL_TIMEOUT)],
+  TOAST_TIME: ['A message at the edge goes after', seconds(limits.TOAST_TIME)],
+  USER_REFRESH_THROTTLE: ['The logged-in user is loaded again at most every', seconds(limits.USER_REFRESH_THROTTLE)],
+  DRAFT_SAVE_DELAY: ['A draft is saved after a pause of', seconds(limits.DRAFT_SAVE_DELAY)],
+  DRAFT_DAYS: ['A draft is kept on the device for', `${limits.DRAFT_DAYS} days`],
+  CHUNK_LOAD_TIMEOUT: [
+    'A part of the program that does not load is given up after',
+    seconds(limits.CHUNK_LOAD_TIMEOUT),
+  ],
+  HIGHLIGHT_FADE: ['The mark on a post that a link led to fades in', `${limits.HIGHLIGHT_FADE / 1000} seconds`],
+  SCROLL_OFFSET: ['The page stops above such a post by', `${limits.SCROLL_OFFSET} pixels`],
+} satisfies Partial<Record<Name, Limit>>
+
+// Every constant of limits.ts has its line: this doesn't compile where one is missing.
+const RATE_LIMITS = { RATES: true, ATTEMPTS: true }
+const DESCRIBED = {
+  ...TEXTS,
+  ...SETTINGS,
+  ...AMOUNTS,
+  ...LISTS,
+  ...SERVER_TIMES,
+  ...PAGE_TIMES,
+  ...RATE_LIMITS,
+} satisfies Record<Name, unknown>
+void DESCRIBED
+
+const RATE_CLASSES: Record<keyof typeof limits.RATES, string> = {
+  read: 'Reading',
+  search: 'Searching',
+  'type-ahead': 'Suggestions while typing',
+  write: 'Writing',
+  vote: 'Voting, following, bookmarking',
+  upload: 'Uploading',
+  login: 'Logging in, and codes',
+  mail: 'What sends an e-mail',
+  admin: 'Administration',
+  install: 'Installation',
+}
+
+const ATTEMPTS: Record<keyof typeof limits.ATTEMPTS, string> = {
+  login: 'Logging in with a password',
+  reset: 'Asking for a new password',
+  code_mail: 'E-mails with a code to one mailbox',
+  code: 'Trying second factors',
+}
+
+const rateTable = table(
+  ['kind of call', 'calls of one person', 'in', 'class'],
+  Object.entries(limits.RATES).map(([name, { calls, seconds }]) => [
+    RATE_CLASSES[name as keyof typeof RATE_CLASSES],
+    calls,
+    duration(seconds),
+    code(name),
+  ]),
+)
+
+const attemptTable = table(
+  ['on one account', 'from one network', 'from everywhere', 'in'],
+  Object.entries(limits.ATTEMPTS).map(([name, { fromOneNetwork, fromAll, seconds }]) => [
+    ATTEMPTS[name as keyof typeof ATTEMPTS],
+    fromOneNetwork,
+    fromAll,
+    duration(seconds),
+  ]),
+)
+
+export const limitsPage = page(
+  'Limits',
+  'From `contract/src/limits.ts`. A request beyond a limit is refused with a list of the fields that are wrong; one that comes too soon with 429.',
+  '## Texts, in characters',
+  limitTable(TEXTS),
+  '## Settings of the site',
+  limitTable(SETTINGS),
+  '## Amounts',
+  limitTable(AMOUNTS),
+  '## Lists and search',
+  limitTable(LISTS),
+  '## How many calls',
+  rateTable,
+  '## How many attempts',
+  attemptTable,
+)
+
+export const timersPage = page(
+  'Timers',
+  'From `contract/src/limits.ts`.',
+  '## In the server',
+  limitTable(SERVER_TIMES),
+  '## In the browser',
+  limitTable(PAGE_TIMES),
+)
+
+const FORMATS: Record<TextFormat, string> = {
+  email: 'An e-mail address.',
+  'new-email': `An e-mail address that mail servers take: at most 64 characters before the \`@\`, ${limits.NEW_EMAIL_MAX} in all.`,
+  'optional-email': 'An e-mail address, or nothing.',
+  'not-an-email': 'Anything but an e-mail address: mail programs distrust a sender with such a name.',
+  'site-address': 'The address of a site: `http://` or `https://`, a host, perhaps a path; no query and no fragment.',
+  'optional-web-address': 'An address that begins with `http://` or `https://`, or nothing.',
+  'not-blank': 'At least one character that isn’t a space.',
+  password: 'No spaces.',
+  'display-name': 'Letters and digits of any script, spaces, `.`, `_` and `-`; at least one letter or digit.',
+  username: 'Lower-case letters a to z, digits, `.`, `_` and `-`.',
+  'tag-slug': 'Letters and digits of any script, `+`, `#`, `.` and `-`.',
+}
+
+export const formatsPage = (say: (key: string) => string) =>
+  page(
+    'Formats of fields',
+    'From `contract/src/formats.ts`. Lengths are on the page [Limits](limits.md).',
+    table(
+      ['format', 'what fits', 'said otherwise'],
+      TEXT_FORMATS.map((name) => [code(name), FORMATS[name], say(`reasons.${reasonOfFormat(name)}`)]),
+    ),
+  )
