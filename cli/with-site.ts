@@ -32,13 +32,13 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
 }
 
 /** Opens the database as the site itself would, and keeps the site off a SQLite folder meanwhile. */
-export const withSite = async <T>(config: Config, work: (site: Runtime) => Promise<T>): Promise<T> => {
+export const withSite = async <T>(config: Config, work: (runtime: Runtime) => Promise<T>): Promise<T> => {
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
-  const site = createRuntime(config, createApi([]), { log: withoutWarnings(config) })
+  const runtime = createRuntime(config, createApi([]), { log: withoutWarnings(config) })
   try {
-    return await named(config, () => work(site))
+    return await named(config, () => work(runtime))
   } finally {
-    await site.close()
+    await runtime.close()
     folder?.release()
     giveToOwner(config.data)
   }
@@ -82,11 +82,11 @@ export const withReader = async <T>(
 /** The installed site that the settings name. */
 export const withApp = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
   refuseNone(config)
-  return withSite(config, async (site) => {
-    await site.open(config.database)
-    if (!site.app) throw notThere(config)
+  return withSite(config, async (runtime) => {
+    await runtime.open(config.database)
+    if (!runtime.app) throw notThere(config)
     // This process has its own work; what follows from it later, the site does when it runs.
-    await site.app.jobs.stop()
-    return work(site.app)
+    await runtime.app.jobs.stop()
+    return work(runtime.app)
   })
 }

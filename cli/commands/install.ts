@@ -55,16 +55,16 @@ export const install = command({
     const config = configOf(given)
     if (!config.databaseGiven) refuseMissing(config)
     const database = config.database || databaseUrls({ db_type: 'sqlite3' }, config.data)[0]!
-    await withSite({ ...config, database }, async (site) => {
-      await site.open(database)
-      if (site.app) {
+    await withSite({ ...config, database }, async (runtime) => {
+      await runtime.open(database)
+      if (runtime.app) {
         if (!namesDatabase(config.data)) keepDatabase({ ...config, database }, given)
         return console.log('The site is installed already; nothing was changed.')
       }
       const first = firstSite(given, process.env)
-      await installSite(site, first)
+      await installSite(runtime, first)
       keepDatabase({ ...config, database }, given)
-      await site.app!.jobs.settle()
+      await runtime.app!.jobs.settle()
       console.log(`${first.site_name} is installed. \`npm start\` runs it.`)
     })
   },

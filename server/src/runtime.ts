@@ -128,32 +128,32 @@ export const createRuntime = (
       secure = (await siteSettings(app)).general.site_url.startsWith('https:')
     }
     const follow = async () => {
-      await Promise.all([readAddress(), arrangePlugins(app, site)])
+      await Promise.all([readAddress(), arrangePlugins(app, runtime)])
     }
     await follow()
-    if (site.prepared !== app) return // closed meanwhile, or live already
+    if (runtime.prepared !== app) return // closed meanwhile, or live already
     app.onCommit((happened) => {
       if (happened.some(({ name }) => name === 'settings.changed'))
-        void follow().catch((error: unknown) => site.report(error, 'following the settings'))
+        void follow().catch((error: unknown) => runtime.report(error, 'following the settings'))
     })
-    site.app = app
-    site.prepared = undefined
+    runtime.app = app
+    runtime.prepared = undefined
     for (const listener of liveListeners) listener(app)
     app.jobs.start()
   }
   /** Another process, or the command line, may be the one that installs. */
   const liveWhenInstalled = async (app: App) => {
-    if (site.prepared === app && (await findSetting(app.db, 'installed'))) await live(app)
+    if (runtime.prepared === app && (await findSetting(app.db, 'installed'))) await live(app)
   }
 
-  const site: Runtime = {
+  const runtime: Runtime = {
     config,
     api,
     version: PROGRAM_VERSION,
     app: undefined,
     prepared: undefined,
     get secret() {
-      return site.app?.secret ?? ownSecret
+      return runtime.app?.secret ?? ownSecret
     },
     rates: createRates(config.limits, () => clock.now()),
     attempts: createAttempts(config.limits, () => clock.now()),
@@ -162,7 +162,7 @@ export const createRuntime = (
     userCenter,
     log,
     loadShedder: createLoadShedder(),
-    maintenance: createMaintenance(() => site.app),
+    maintenance: createMaintenance(() => runtime.app),
     draining: false,
     answering: 0,
     watchedAt: undefined,
@@ -175,22 +175,22 @@ export const createRuntime = (
       for (const listener of faultListeners) listener()
       report(error, where)
     },
-    settings: async () => (site.app ? siteSettings(site.app) : defaultSettings()),
-    isPrivate: async () => Boolean(site.app && (await siteSettings(site.app)).login.login_required),
+    settings: async () => (runtime.app ? siteSettings(runtime.app) : defaultSettings()),
+    isPrivate: async () => Boolean(runtime.app && (await siteSettings(runtime.app)).login.login_required),
     isSecure: () => secure,
     renewSession: (app, session) =>
-      void renewSession(app, session).catch((error: unknown) => site.report(error, 'renewing a session')),
+      void renewSession(app, session).catch((error: unknown) => runtime.report(error, 'renewing a session')),
     noteTokenUse: (app, token) =>
-      void noteTokenUse(app, token).catch((error: unknown) => site.report(error, 'noting the use of a token')),
+      void noteTokenUse(app, token).catch((error: unknown) => runtime.report(error, 'noting the use of a token')),
     countView: (questionId, visitor) => {
-      if (site.app) countView(site.app, questionId, visitor)
+      if (runtime.app) countView(runtime.app, questionId, visitor)
     },
     onLive(listener) {
       liveListeners.push(listener)
-      if (site.app) listener(site.app)
+      if (runtime.app) listener(runtime.app)
     },
     async open(url) {
-      await site.close()
+      await runtime.close()
       lock = occupyFile(url)
       database = connect(url, onQuery)
       await refuseUnsuitable(database.read)
@@ -200,22 +200,23 @@ export const createRuntime = (
         clock,
         database,
         secret: await secretOf(database, clock),
-        report: site.report,
+        report: runtime.report,
         outside: options.outside,
         ownAccounts: () => !userCenter.isAlone(),
       })
-      site.prepared = app
-      app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => site.report(error, 'going live')))
+      runtime.prepared = app
+      app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => runtime.report(error, 'going live')))
       await liveWhenInstalled(app)
     },
     async goLive() {
-      if (site.prepared) await live(site.prepared)
-      if (!site.app) throw new Error('nothing to go live with')
+      if (runtime.prepared) await live(runtime.prepared)
+      if (!runtime.app) throw new Error('nothing to go live with')
     },
     async close() {
-      const app = site.app ?? site.prepared
-      if (site.app) await flushViews(site.app).catch((error: unknown) => site.report(error, 'counting the last views'))
-      site.app = site.prepared = undefined
+      const app = runtime.app ?? runtime.prepared
+      if (runtime.app)
+        await flushViews(runtime.app).catch((error: unknown) => runtime.report(error, 'counting the last views'))
+      runtime.app = runtime.prepared = undefined
       await app?.close()
       await database?.close()
       database = undefined
@@ -223,5 +224,5 @@ export const createRuntime = (
       lock = undefined
     },
   }
-  return site
+  return runtime
 }

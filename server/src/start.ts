@@ -41,9 +41,9 @@ const sentenceOf = (error: unknown, database: string) => {
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
-const giveNotice = async (site: Runtime) => {
-  site.draining = true
-  const isWatched = site.watchedAt !== undefined && performance.now() - site.watchedAt < WATCHED_WITHIN_MS
+const giveNotice = async (runtime: Runtime) => {
+  runtime.draining = true
+  const isWatched = runtime.watchedAt !== undefined && performance.now() - runtime.watchedAt < WATCHED_WITHIN_MS
   if (isWatched) await new Promise((resume) => setTimeout(resume, NOTICE_MS))
 }
 
@@ -79,10 +79,10 @@ const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: O
  * A database server that is being started, or was down, is waited for: whatever starts this process need not know in which order. Nothing is listened
  * on meanwhile, so a balancer takes the process for what it is: not there yet.
  */
-const openWhenThere = async (site: Runtime, database: string) => {
+const openWhenThere = async (runtime: Runtime, database: string) => {
   for (let wait = WAIT_FIRST_S; ; wait = Math.min(2 * wait, WAIT_LONGEST_S)) {
     try {
-      return await site.open(database)
+      return await runtime.open(database)
     } catch (error) {
       if (!isAway(error)) throw error
       say(`${storageSentence(error)} Trying again in ${wait} s.`)
@@ -97,17 +97,17 @@ const open = async (config: Config) => {
   keepToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
-  const site = createRuntime(config, createApi(features))
+  const runtime = createRuntime(config, createApi(features))
   workers() // ready before the first text comes
-  const server = await createServer(site)
-  await servePages(server, site)
-  if (config.database) await openWhenThere(site, config.database)
-  const commands = await serveCommands(site).catch((error: unknown) => {
-    site.report(error, 'taking commands')
+  const server = await createServer(runtime)
+  await servePages(server, runtime)
+  if (config.database) await openWhenThere(runtime, config.database)
+  const commands = await serveCommands(runtime).catch((error: unknown) => {
+    runtime.report(error, 'taking commands')
     return { close: async () => {} } // the site runs without it
   })
   const address = await server.listen({ host: config.host, port: config.port })
-  return { address, server, site, commands, release: () => folder?.release() }
+  return { address, server, site: runtime, commands, release: () => folder?.release() }
 }
 
 /** Serves until a signal ends it. @returns the exit code where it can't. */

@@ -8,11 +8,11 @@ import type { Person } from './world.ts'
 let count = 0
 
 /** `given.member({ rank: 100 })`: an activated, logged-in person with so much reputation; `given.moderator()`, `given.admin()`. */
-export const giveMember = (site: Runtime) => {
+export const giveMember = (runtime: Runtime) => {
   const member = async (
     wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {},
   ): Promise<Person> => {
-    const app = site.app!
+    const app = runtime.app!
     const name = wish.name ?? `person${++count}`
     const id = await app.transaction(async (tx) => {
       const user = await createMember(tx, {
@@ -42,8 +42,8 @@ export const giveMember = (site: Runtime) => {
     moderator: (wish: { name?: string } = {}) => member({ ...wish, role_id: 3 }),
     /** The admin who installed the site. */
     admin: async (): Promise<Person> => {
-      const user = (await findUserByName(site.app!.db, 'admin'))!
-      return { id: user.id, username: 'admin', token: await openSession(site.app!, user.id) }
+      const user = (await findUserByName(runtime.app!.db, 'admin'))!
+      return { id: user.id, username: 'admin', token: await openSession(runtime.app!, user.id) }
     },
   }
 }

@@ -70,8 +70,8 @@ export const FIRST_SITE: FirstSite = {
 }
 
 /** Nothing here outlives the tests, so nothing need reach the disk. That can't be said inside a transaction, and there is no way to the writing connection but through one. */
-const dontWaitForDisk = async (site: Runtime) => {
-  const app = (site.app ?? site.prepared)!
+const dontWaitForDisk = async (runtime: Runtime) => {
+  const app = (runtime.app ?? runtime.prepared)!
   if (app.engine === 'sqlite')
     await app.transaction(async ({ db }) => {
       for (const statement of ['commit', 'pragma synchronous = off', 'begin immediate'])
@@ -105,17 +105,17 @@ const openSite = async ({
     dev: false,
     ...more,
   }
-  const site = createRuntime(config, strict(createApi(features)), {
+  const runtime = createRuntime(config, strict(createApi(features)), {
     clock,
     report: (error, where) => {
       faults.push(error)
       console.error(where, error)
     },
   })
-  site.loadShedder = createLoadShedder(() => 0) // nobody is turned away because this machine is slow just now
-  await site.open(url)
-  await dontWaitForDisk(site)
-  return { site, faults }
+  runtime.loadShedder = createLoadShedder(() => 0) // nobody is turned away because this machine is slow just now
+  await runtime.open(url)
+  await dontWaitForDisk(runtime)
+  return { site: runtime, faults }
 }
 
 /** A site as it is right after its installation, but for its secret. It is made once in a process, and copied from then on. */

@@ -38,8 +38,8 @@ const socketPath = (data: string) => {
 }
 
 /** Accepts commands for the site from its owner on the same machine, as long as it runs. */
-export const serveCommands = async (site: Runtime) => {
-  const { data, database } = site.config
+export const serveCommands = async (runtime: Runtime) => {
+  const { data, database } = runtime.config
   const place = join(privateFolder(join(data, 'run')), WHERE)
   // On PostgreSQL several processes may share the folder; the first of them takes the commands.
   if (await isAnswered(data)) return { close: async () => {} }
@@ -54,14 +54,14 @@ export const serveCommands = async (site: Runtime) => {
     }
     const refuse = (error: unknown) => {
       const sentence = error instanceof Problem || error instanceof Busy ? error.message : reason(error)
-      if (sentence === undefined) site.report(error, `the command ${verb}`)
+      if (sentence === undefined) runtime.report(error, `the command ${verb}`)
       say({ problem: sentence ?? 'The site failed at it; its log says more.' })
     }
     try {
-      const { app } = site
+      const { app } = runtime
       if (!app || (meant && database && meant !== database)) return say({ elsewhere: true })
-      if (version !== site.version)
-        throw new Problem(`The site runs version ${site.version}, this is ${version}: restart the site first.`)
+      if (version !== runtime.version)
+        throw new Problem(`The site runs version ${runtime.version}, this is ${version}: restart the site first.`)
       if (verb === undefined || !isOperation(verb)) throw new Problem(`The running site knows no "${verb}".`)
       const run = runs.begin(verb, (doing) => perform(verb, app, args as never, doing))
       let told = 0

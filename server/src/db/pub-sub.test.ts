@@ -127,13 +127,13 @@ describe.each(several)('a process that waits for the installation (%s)', (engine
       dev: false,
     }
     const sites = [createRuntime(config, createApi(features)), createRuntime(config, createApi(features))]
-    await Promise.all(sites.map((site) => site.open(url)))
-    expect(sites.map((site) => Boolean(site.app))).toEqual([false, false])
+    await Promise.all(sites.map((runtime) => runtime.open(url)))
+    expect(sites.map((runtime) => Boolean(runtime.app))).toEqual([false, false])
     await installSite(sites[0]!, FIRST_SITE)
-    await until(() => sites.every((site) => site.app))
-    expect(sites.map((site) => Boolean(site.app))).toEqual([true, true])
+    await until(() => sites.every((runtime) => runtime.app))
+    expect(sites.map((runtime) => Boolean(runtime.app))).toEqual([true, true])
     expect(sites[0]!.secret).toBe(sites[1]!.secret)
-    for (const site of sites) await site.close()
+    for (const runtime of sites) await runtime.close()
     await remove()
   })
 })

@@ -49,7 +49,7 @@ const busy = () => new AppError('unavailable', 'base.overloaded', { values: { se
  * Tells the browsers that show a question that something has changed, never what: they ask the API for that.
  * Browsers that get no stream, since there are too many, ask now and then.
  */
-export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
+export const serveLive = (fastify: FastifyInstance, runtime: Runtime) => {
   const rooms = new Map<number, Set<Listener>>()
   const held = new Map<string, number>()
   const stirred = new Set<number>()
@@ -77,7 +77,7 @@ export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
       for (const { response } of rooms.get(question) ?? []) response.write('event: changed\ndata: \n\n')
     stirred.clear()
   }
-  site.onLive((app) =>
+  runtime.onLive((app) =>
     app.onCommit((happened) => {
       for (const { name, fact } of happened) {
         if (ENDING.has(name)) {
@@ -107,14 +107,15 @@ export const serveLive = (fastify: FastifyInstance, site: Runtime) => {
 
   /** The question's number, if the viewer may see it. */
   const admit = async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const { actor: who, ip } = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
-    site.rates('read', who?.id, ip)
+    const { actor: who, ip } = await callerOf(runtime, request, request.cookies[SESSION_COOKIE] ?? '')
+    runtime.rates('read', who?.id, ip)
     const actor = who?.status === USER_STATUS.suspended ? null : who // suspended members read as anonymous visitors do
-    if (!site.app || ((await site.isPrivate()) && !mayEnterPrivate(actor))) throw new NotFound()
-    const question = await findVisiblePost(site.app.db, numberOf('question', request.params.id), actor, 'question')
+    if (!runtime.app || ((await runtime.isPrivate()) && !mayEnterPrivate(actor))) throw new NotFound()
+    const question = await findVisiblePost(runtime.app.db, numberOf('question', request.params.id), actor, 'question')
     if (!question) throw new NotFound('error.question.not_found')
     const holder = actor ? `member ${actor.id}` : `network ${networkOf(ip)}`
-    if (site.draining || count >= MOST || (held.get(holder) ?? 0) >= MOST_OF[actor ? 'member' : 'network']) throw busy()
+    if (runtime.draining || count >= MOST || (held.get(holder) ?? 0) >= MOST_OF[actor ? 'member' : 'network'])
+      throw busy()
     return { question: question.id, holder }
   }
 

@@ -39,13 +39,13 @@ declare module 'fastify' {
 
 /** The HTTP server with the API on it; the pages come on top (pages/serve.ts). */
 export const createServer = async (
-  site: Runtime,
+  runtime: Runtime,
   { arrivalMs, bodyBytes }: { arrivalMs?: number; bodyBytes?: number } = {},
 ): Promise<FastifyInstance> => {
   const fastify = Fastify({
     bodyLimit: BODY_BYTES,
     requestTimeout: FILE_MS,
-    trustProxy: trusted(site.config.proxies),
+    trustProxy: trusted(runtime.config.proxies),
     logger: false,
     return503OnClosing: false,
     genReqId: () => randomUUID(),
@@ -53,12 +53,12 @@ export const createServer = async (
     frameworkErrors: (error, request, reply) => void refuse(request, reply, error),
     clientErrorHandler: refuseUnread,
   })
-  await removeLeftBehind(site.config.data)
-  const [lost] = unanswered(site.api)
+  await removeLeftBehind(runtime.config.data)
+  const [lost] = unanswered(runtime.api)
   if (lost) throw new Error(`nobody answers ${lost}`)
   guardRoutes(fastify)
   await fastify.register(cookie)
-  watchProxies(fastify, site)
+  watchProxies(fastify, runtime)
   // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendCached?.(request, reply)) done()
@@ -66,13 +66,13 @@ export const createServer = async (
   limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
   // Defaults for every reply; handlers that need others overwrite them.
-  if (!site.config.dev)
+  if (!runtime.config.dev)
     fastify.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(SECURITY_HEADERS)
       done()
     })
   compressReplies(fastify)
-  logRequests(fastify, site)
+  logRequests(fastify, runtime)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -81,11 +81,11 @@ export const createServer = async (
       done(error as AppError)
     }
   })
-  guardAdmission(fastify, site, () => fastify.drawMaintenance)
-  serveMetrics(fastify, site)
+  guardAdmission(fastify, runtime, () => fastify.drawMaintenance)
+  serveMetrics(fastify, runtime)
   // Not read here: the handler of the form reads it, once it is clear that the caller may send one (form-body.ts).
   fastify.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
-  for (const endpoint of endpoints) addEndpoint(fastify, site, endpoint)
+  for (const endpoint of endpoints) addEndpoint(fastify, runtime, endpoint)
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, new NotFound())
   for (const prefix of ['/answer', '/installation']) {
     fastify.all(`${prefix}/*`, unknown)
@@ -93,18 +93,18 @@ export const createServer = async (
   }
   fastify.setNotFoundHandler(unknown)
   const document = whenNeeded(() =>
-    JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: site.version, url: '/' })),
+    JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: runtime.version, url: '/' })),
   )
   fastify.get('/answer/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
-  serveHealth(fastify, site)
-  serveLive(fastify, site)
+  serveHealth(fastify, runtime)
+  serveLive(fastify, runtime)
   fastify.setErrorHandler(async (error, request, reply) => {
-    if (!asAppError(error)) site.report(error, `${request.method} ${request.url}`)
+    if (!asAppError(error)) runtime.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)
   })
   // After it: waiting for a scope settles what stands before.
-  await serveSignIn(fastify, site)
+  await serveSignIn(fastify, runtime)
   return fastify
 }

@@ -22,17 +22,17 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 /** A site with members who may do everything, and nobody serving it. */
 const settle = async ({ folder, url }: { folder: string; url: string }) => {
   const config: Config = { ...CONFIG, data: folder }
-  const site = createRuntime(config, createApi([]), { clock: systemClock })
-  await site.open(url)
-  await installSite(site, FIRST_SITE)
+  const runtime = createRuntime(config, createApi([]), { clock: systemClock })
+  await runtime.open(url)
+  await installSite(runtime, FIRST_SITE)
   const people: Person[] = []
-  for (let n = 0; n < WRITERS; n++) people.push(await giveMember(site).member({ rank: 3000 }))
-  await site.app!.jobs.settle()
-  const { last } = await site
+  for (let n = 0; n < WRITERS; n++) people.push(await giveMember(runtime).member({ rank: 3000 }))
+  await runtime.app!.jobs.settle()
+  const { last } = await runtime
     .app!.db.selectFrom('posts')
     .select(({ fn }) => fn.max<number>('id').as('last'))
     .executeTakeFirstOrThrow()
-  await site.close()
+  await runtime.close()
   return { people, seeded: last, config }
 }
 const CONFIG: Config = {

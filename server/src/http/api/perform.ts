@@ -100,10 +100,10 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
 const unauthorized = () => new AppError('unauthorized', 'base.unauthorized_error')
 const inactive = () => new Forbidden('error.email.need_to_be_verified', { data: { type: 'inactive' } })
 
-const admit = (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
+const admit = (runtime: Runtime, endpoint: Endpoint, actor: Viewer) => {
   if (actor?.status === USER_STATUS.suspended && !endpoint.whileSuspended)
     throw new Forbidden('error.user.suspended', {
-      data: { type: 'suspended', about: suspensionCode(site.secret, actor.id) },
+      data: { type: 'suspended', about: suspensionCode(runtime.secret, actor.id) },
     })
   if (endpoint.access === 'anyone') return
   if (!actor) throw unauthorized()
@@ -141,21 +141,21 @@ const admitProgram = (endpoint: Endpoint, scopes: string[] | undefined) => {
     throw new Forbidden('error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
 }
 
-const letIn = async (site: Runtime, endpoint: Endpoint, actor: Viewer) => {
-  admit(site, endpoint, actor)
-  if (endpoint.visibility !== 'public' && (await site.isPrivate())) admitToPrivate(endpoint, actor)
+const letIn = async (runtime: Runtime, endpoint: Endpoint, actor: Viewer) => {
+  admit(runtime, endpoint, actor)
+  if (endpoint.visibility !== 'public' && (await runtime.isPrivate())) admitToPrivate(endpoint, actor)
 }
 
 /** Answers a caller who was admitted. If they lose a right before the write begins, they are checked again as they are now. */
 const answerAs = async (
-  site: Runtime,
+  runtime: Runtime,
   { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
   caller: Caller,
   call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>,
 ): Promise<unknown> => {
-  const { app } = site
+  const { app } = runtime
   const { actor } = caller
-  const reply = () => answer({ app: app!, site, actor, caller, ...call })
+  const reply = () => answer({ app: app!, site: runtime, actor, caller, ...call })
   if (!app || !actor || endpoint.method === 'GET') return reply()
   try {
     return await withReauthorization(
@@ -165,33 +165,33 @@ const answerAs = async (
   } catch (error) {
     if (!(error instanceof AuthorizationLost)) throw error
     const now = await reloadViewer(app.db, actor, app.clock.now())
-    await letIn(site, endpoint, now)
-    return answerAs(site, { endpoint, answer }, { ...caller, actor: now }, call)
+    await letIn(runtime, endpoint, now)
+    return answerAs(runtime, { endpoint, answer }, { ...caller, actor: now }, call)
   }
 }
 
 /** The one way to make a call, for HTTP and for the pages' own loaders: who is it, may they, is it well formed, not too often; then the reply. */
 export const perform = async <E extends Endpoint>(
-  site: Runtime,
+  runtime: Runtime,
   wanted: E,
   asked: CallInput,
   caller: Caller,
 ): Promise<ReplyOf<E>> => {
-  const found = site.api.answers.get(nameOf(wanted))
+  const found = runtime.api.answers.get(nameOf(wanted))
   if (!found) throw new Error(`no answer to ${nameOf(wanted)}`)
   const { endpoint } = found
-  if (!site.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
+  if (!runtime.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
   // The wizard has calls of its own; once there is a site it only says so.
-  if (site.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
-  if (!caller.drawing || endpoint.rate !== 'read') site.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  if (runtime.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
+  if (!caller.drawing || endpoint.rate !== 'read') runtime.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)
   if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()
-  await letIn(site, endpoint, caller.actor)
+  await letIn(runtime, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
   const { params, query, body } = checked(endpoint, sent)
   const reply = () =>
-    answerAs(site, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
-  return (await (site.app
-    ? site.captchas.guarding(site.app, endpoint, caller, { ...query.value, ...body.value }, reply)
+    answerAs(runtime, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
+  return (await (runtime.app
+    ? runtime.captchas.guarding(runtime.app, endpoint, caller, { ...query.value, ...body.value }, reply)
     : reply())) as ReplyOf<E>
 }

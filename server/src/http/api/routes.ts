@@ -13,12 +13,12 @@ import { type CallInput, OWN_QUEUE, perform } from './perform.ts'
 import { wantsShortIds, withShortIds } from './short-ids.ts'
 
 /** One call of the contract at its address. */
-export const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: Endpoint) => {
+export const addEndpoint = (fastify: FastifyInstance, runtime: Runtime, endpoint: Endpoint) => {
   fastify.route({
     method: endpoint.method,
     url: PREFIX[endpoint.prefix] + endpoint.path,
     handler: async (request, reply) => {
-      const caller = await callerOf(site, request, request.headers.authorization ?? '', true)
+      const caller = await callerOf(runtime, request, request.headers.authorization ?? '', true)
       let sent: FormBody | undefined
       try {
         if (!endpoint.multipart && isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
@@ -28,19 +28,22 @@ export const addEndpoint = (fastify: FastifyInstance, site: Runtime, endpoint: E
           ...(endpoint.multipart
             ? {
                 form: async () => {
-                  sent = await readUpload(site, request)
+                  sent = await readUpload(runtime, request)
                   return { body: Object.fromEntries(sent.fields), file: sent.file }
                 },
               }
             : { body: request.body }),
         }
-        const work = () => perform(site, endpoint, asked, caller)
-        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : site.loadShedder.during(work))
+        const work = () => perform(runtime, endpoint, asked, caller)
+        const data = await (OWN_QUEUE.includes(endpoint.rate) ? work() : runtime.loadShedder.during(work))
         if (endpoint.path === '/user/logout') void reply.clearCookie(SESSION_COOKIE, { path: '/' })
-        else if (!caller.scopes) keepCookie(site, reply, data)
-        return answer(reply, success((await wantsShortIds(site, request)) ? withShortIds(data) : data, caller.language))
+        else if (!caller.scopes) keepCookie(runtime, reply, data)
+        return answer(
+          reply,
+          success((await wantsShortIds(runtime, request)) ? withShortIds(data) : data, caller.language),
+        )
       } catch (error) {
-        if (!asAppError(error)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+        if (!asAppError(error)) runtime.report(error, `${endpoint.method} ${endpoint.path}`)
         return answer(reply, failure(error, caller.language))
       } finally {
         await sent?.dispose()

@@ -19,5 +19,7 @@ export const withShortIds = (value: unknown, name = ''): unknown => {
 }
 
 /** Whether ids in the reply have the form of the site's links: clients build links from them. Our own pages ask for one form, whatever the links are like. */
-export const wantsShortIds = async (site: Runtime, request: FastifyRequest) =>
-  site.app !== undefined && request.headers[ID_FORM_HEADER] !== 'long' && isShort((await site.settings()).seo.permalink)
+export const wantsShortIds = async (runtime: Runtime, request: FastifyRequest) =>
+  runtime.app !== undefined &&
+  request.headers[ID_FORM_HEADER] !== 'long' &&
+  isShort((await runtime.settings()).seo.permalink)

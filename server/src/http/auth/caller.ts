@@ -7,7 +7,7 @@ import { type Recognized, recognize, recognizeProgram, SIGN_IN_COOKIE } from './
 
 /** Who asks, as far as a request says; `programs`: tokens for programs count, which is so of calls and of nothing else. Writes count the header only, so that no other site can write in a member's name. */
 export const callerOf = async (
-  site: Runtime,
+  runtime: Runtime,
   request: FastifyRequest,
   token: string,
   programs = false,
@@ -17,13 +17,13 @@ export const callerOf = async (
     session,
     token: program,
     gone,
-  }: Recognized = !site.app
+  }: Recognized = !runtime.app
     ? { actor: null }
     : programs && token.startsWith(API_TOKEN_MARK)
-      ? await recognizeProgram(site.app, token)
-      : await recognize(site.app, token)
-  if (site.app && session) site.renewSession(site.app, session)
-  if (site.app && program) site.noteTokenUse(site.app, program)
+      ? await recognizeProgram(runtime.app, token)
+      : await recognize(runtime.app, token)
+  if (runtime.app && session) runtime.renewSession(runtime.app, session)
+  if (runtime.app && program) runtime.noteTokenUse(runtime.app, program)
   return {
     actor,
     ...(program && { scopes: program.scopes }),

@@ -25,32 +25,32 @@ const textIn = (value: string | string[] | undefined) => (typeof value === 'stri
  * To a service elsewhere, and back from there. Both are plain page loads; a successful login is set as the session cookie
  * and is in no address, and the browser that began is recognized by a cookie too.
  */
-export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
+export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
   server.register(async (fastify) => {
     // A browser is here, not a program: the person gets a sentence.
     fastify.setErrorHandler((error, request, reply) => {
-      if (!asAppError(error)) site.report(error, `GET ${request.routeOptions.url}`)
+      if (!asAppError(error)) runtime.report(error, `GET ${request.routeOptions.url}`)
       return sendMessage(reply, failure(error, languageOf(request)))
     })
 
     const arrive = async (request: FastifyRequest) => {
-      const caller = await callerOf(site, request, request.cookies[SESSION_COOKIE] ?? '')
-      site.rates('login', caller.actor?.id, caller.ip)
-      if (!site.app) throw new Forbidden('base.not_installed')
-      return { app: site.app, caller }
+      const caller = await callerOf(runtime, request, request.cookies[SESSION_COOKIE] ?? '')
+      runtime.rates('login', caller.actor?.id, caller.ip)
+      if (!runtime.app) throw new Forbidden('base.not_installed')
+      return { app: runtime.app, caller }
     }
     const goTo = (reply: FastifyReply, address: string) =>
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302)
     const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
       // Mostly a fault of the service, or an attack: not the site's fault, but the admin has to find out.
       if (error)
-        site.log.warning('sign-in elsewhere failed', {
+        runtime.log.warning('sign-in elsewhere failed', {
           connector: slug_name,
           error: withCauses(error),
         })
       return goTo(
         reply,
-        site.userCenter.current()?.slug_name === slug_name
+        runtime.userCenter.current()?.slug_name === slug_name
           ? `/user-center/auth-failed?failed=${why}`
           : landing({ failed: why }),
       )
@@ -62,7 +62,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
       const back = from.slice(0, LONGEST_BACK)
       if (caller.actor && bind === undefined) return goTo(reply, landing({ from: back })) // in already
       const browser = request.cookies[SIGN_IN_COOKIE] || newToken()
-      const begun = await site.connectors.begin(app, {
+      const begun = await runtime.connectors.begin(app, {
         slug_name: request.params.slug,
         browser,
         actor: caller.actor,
@@ -72,7 +72,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
       })
       if (begun.to === 'failed') return fail(reply, request.params.slug, begun)
       return goTo(
-        reply.setCookie(SIGN_IN_COOKIE, browser, { ...sessionCookie(site), maxAge: COOKIE_SECONDS }),
+        reply.setCookie(SIGN_IN_COOKIE, browser, { ...sessionCookie(runtime), maxAge: COOKIE_SECONDS }),
         begun.address,
       )
     })
@@ -81,7 +81,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
       const { app, caller } = await arrive(request)
       const { slug } = request.params
       const search = new URL(request.url, 'http://here.invalid').search
-      const came = await site.connectors.finish(app, {
+      const came = await runtime.connectors.finish(app, {
         slug_name: slug,
         browser: caller.browser ?? '',
         actor: caller.actor,
@@ -91,7 +91,7 @@ export const serveSignIn = (server: FastifyInstance, site: Runtime) =>
       switch (came.to) {
         case 'in':
           return goTo(
-            reply.setCookie(SESSION_COOKIE, came.user.access_token, sessionCookie(site)),
+            reply.setCookie(SESSION_COOKIE, came.user.access_token, sessionCookie(runtime)),
             landing({ from: came.back }),
           )
         case 'second-step':

@@ -4,16 +4,16 @@ import { SESSION_COOKIE } from './request-auth.ts'
 
 const SESSION_DAYS = 30
 
-export const sessionCookie = (site: Runtime) => ({
+export const sessionCookie = (runtime: Runtime) => ({
   httpOnly: true,
   sameSite: 'lax' as const,
   path: '/',
-  secure: site.isSecure(),
+  secure: runtime.isSecure(),
   maxAge: SESSION_DAYS * 86400,
 })
 
 /** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
-export const keepCookie = (site: Runtime, reply: FastifyReply, data: unknown) => {
+export const keepCookie = (runtime: Runtime, reply: FastifyReply, data: unknown) => {
   const token = (data as { access_token?: unknown } | null)?.access_token
-  if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(site))
+  if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(runtime))
 }

@@ -8,12 +8,12 @@ import { isMultipart, readForm } from './form-body.ts'
 const FIELDS = 10
 
 /** The form of a call with a file. If that is too large, reading stops as soon as it is known. */
-export const readUpload = async (site: Runtime, request: FastifyRequest) => {
+export const readUpload = async (runtime: Runtime, request: FastifyRequest) => {
   if (!isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
-  const { write } = await site.settings()
+  const { write } = await runtime.settings()
   const largest = largestUpload(write)
   return readForm(request, {
-    data: site.config.data,
+    data: runtime.config.data,
     fields: FIELDS,
     // Clients send `source` before the file; if not, only the largest size that any source allows is known.
     most: ({ source }) => (isSource(source) ? mostBytes(limitsOf(write, source)) : largest),

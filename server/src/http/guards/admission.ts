@@ -18,7 +18,7 @@ export type DrawMaintenance = (
 ) => Promise<{ html: string; headers: Record<string, string> } | undefined>
 
 /** Refuses requests before any work is done for them: those that would only wait, and during maintenance all but admins'. */
-export const guardAdmission = (fastify: FastifyInstance, site: Runtime, draw: () => DrawMaintenance | undefined) => {
+export const guardAdmission = (fastify: FastifyInstance, runtime: Runtime, draw: () => DrawMaintenance | undefined) => {
   const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('retry-after', AGAIN_SECONDS)
     const page =
@@ -33,18 +33,18 @@ export const guardAdmission = (fastify: FastifyInstance, site: Runtime, draw: ()
   const begun = new WeakSet<FastifyRequest>()
   fastify.addHook('preHandler', (request, _reply, done) => {
     begun.add(request)
-    site.answering++
+    runtime.answering++
     done()
   })
   fastify.addHook('onResponse', (request, _reply, done) => {
-    if (begun.delete(request)) site.answering--
+    if (begun.delete(request)) runtime.answering--
     done()
   })
   fastify.addHook('onRequest', async (request, reply) => {
     if (WATCHING.test(request.url)) return undefined
-    if (isFromOutside(request) && site.loadShedder.isTooMuch()) return refuse(request, reply, overloaded)
-    const on = site.maintenance.isOn()
+    if (isFromOutside(request) && runtime.loadShedder.isTooMuch()) return refuse(request, reply, overloaded)
+    const on = runtime.maintenance.isOn()
     const isOn = typeof on === 'boolean' ? on : await on
-    return isOn && !(await site.maintenance.admits(request)) ? turnAway(request, reply) : undefined
+    return isOn && !(await runtime.maintenance.admits(request)) ? turnAway(request, reply) : undefined
   })
 }

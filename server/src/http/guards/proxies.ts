@@ -18,21 +18,24 @@ const isUnbelieved = (request: FastifyRequest) => {
 }
 
 /** Logs, once an hour, a proxy that the settings don't name, so that the admin can find out why everybody has one address. */
-export const watchProxies = (fastify: FastifyInstance, site: Runtime) => {
+export const watchProxies = (fastify: FastifyInstance, runtime: Runtime) => {
   let notedAt = 0
   fastify.addHook('onRequest', (request, _reply, done) => {
     done()
-    const { app } = site
+    const { app } = runtime
     if (!app || !isUnbelieved(request)) return
     const now = app.clock.now()
     if (now - notedAt < HOUR) return
     notedAt = now
     const address = request.socket.remoteAddress!
-    site.log.warning('a proxy is not believed: all who come through it have one address; name it in ASKWELL_PROXIES', {
-      address,
-    })
+    runtime.log.warning(
+      'a proxy is not believed: all who come through it have one address; name it in ASKWELL_PROXIES',
+      {
+        address,
+      },
+    )
     void app
       .transaction((tx) => saveSetting(tx.db, UNBELIEVED_PROXY, { address, at: now }, now))
-      .catch((error: unknown) => site.report(error, 'noting a proxy'))
+      .catch((error: unknown) => runtime.report(error, 'noting a proxy'))
   })
 }

@@ -69,7 +69,7 @@ test.runIf(engines.includes('postgres'))(
 
 test('before there is a site it is ready for the wizard', async () => {
   const { folder, remove } = await freshDatabase('sqlite')
-  const site = createRuntime(
+  const runtime = createRuntime(
     {
       host: '127.0.0.1',
       port: 0,
@@ -82,9 +82,9 @@ test('before there is a site it is ready for the wizard', async () => {
     },
     createApi(features),
   )
-  const server = await createServer(site)
+  const server = await createServer(runtime)
   expect((await server.inject({ url: '/readyz' })).json()).toEqual({ ready: true })
   await server.close()
-  await site.close()
+  await runtime.close()
   await remove()
 })

@@ -17,13 +17,13 @@ const probe = async (app: App) => {
 }
 
 /** Whether requests should be sent here. One probe at a time: a database that hangs isn't asked again and again. */
-export const createReadiness = (site: Runtime) => {
+export const createReadiness = (runtime: Runtime) => {
   let running: Promise<boolean> | undefined
   let known: { at: number; ready: boolean } | undefined
   const ask = (app: App) =>
     (running ??= probe(app)
       .catch((error: unknown) => {
-        site.report(error, 'asking the database whether it is there')
+        runtime.report(error, 'asking the database whether it is there')
         return false
       })
       .then((ready) => {
@@ -34,19 +34,19 @@ export const createReadiness = (site: Runtime) => {
         running = undefined
       }))
   return async () => {
-    if (site.draining) return false
-    if (!site.app) return site.prepared !== undefined || !site.config.database // the wizard answers
+    if (runtime.draining) return false
+    if (!runtime.app) return runtime.prepared !== undefined || !runtime.config.database // the wizard answers
     if (known && performance.now() - known.at < STANDS_MS) return known.ready
-    return pTimeout(ask(site.app), { milliseconds: PATIENCE_MS, fallback: () => false })
+    return pTimeout(ask(runtime.app), { milliseconds: PATIENCE_MS, fallback: () => false })
   }
 }
 
 /** For monitoring: whether the process lives, and whether it should get requests. Nothing else is told. */
-export const serveHealth = (fastify: FastifyInstance, site: Runtime) => {
-  const isReady = createReadiness(site)
-  fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(site.app) }))
+export const serveHealth = (fastify: FastifyInstance, runtime: Runtime) => {
+  const isReady = createReadiness(runtime)
+  fastify.get('/healthz', async (_request, reply) => reply.send({ installed: Boolean(runtime.app) }))
   fastify.get('/readyz', async (_request, reply) => {
-    site.watchedAt = performance.now()
+    runtime.watchedAt = performance.now()
     const ready = await isReady()
     return reply
       .code(ready ? 200 : 503)

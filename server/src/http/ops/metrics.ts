@@ -12,13 +12,13 @@ const VERB = /^\s*(select|insert|update|delete|with|begin|commit|rollback)/i
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const nameOf = (site: Runtime, request: FastifyRequest) => {
+const nameOf = (runtime: Runtime, request: FastifyRequest) => {
   const pattern = request.routeOptions.url ?? '/*'
-  return pattern === '/*' ? site.nameOfPage(request.url.split('?', 1)[0]!) : pattern
+  return pattern === '/*' ? runtime.nameOfPage(request.url.split('?', 1)[0]!) : pattern
 }
 
 /** For monitoring. Labels are patterns and kinds, never a person or an address, so their number is known. */
-const createMetrics = (site: Runtime) => {
+const createMetrics = (runtime: Runtime) => {
   const register = new Registry()
   collectDefaultMetrics({ register }) // event loop delay, memory, garbage collection, processor time
   const registers = [register]
@@ -50,7 +50,7 @@ const createMetrics = (site: Runtime) => {
       help: 'Requests turned away because there was too much to do',
       collect() {
         this.reset()
-        this.inc(site.loadShedder.shed)
+        this.inc(runtime.loadShedder.shed)
       },
     }),
   )
@@ -75,15 +75,15 @@ const createMetrics = (site: Runtime) => {
         ).catch(() => {}) // the database may be unavailable; the rest is still reported
       },
     })
-  gauge('askwell_up', 'Whether the site is installed and answers (1) or not (0)', (set) => set(site.app ? 1 : 0))
-  gauge('askwell_requests_in_work', 'Requests being worked on', (set) => set(site.loadShedder.inWork))
-  gauge('askwell_requests_waiting', 'Requests waiting for their turn', (set) => set(site.loadShedder.waiting))
+  gauge('askwell_up', 'Whether the site is installed and answers (1) or not (0)', (set) => set(runtime.app ? 1 : 0))
+  gauge('askwell_requests_in_work', 'Requests being worked on', (set) => set(runtime.loadShedder.inWork))
+  gauge('askwell_requests_waiting', 'Requests waiting for their turn', (set) => set(runtime.loadShedder.waiting))
   gauge(
     'askwell_jobs',
     'Jobs due now, waiting for their time, or given up',
     async (set) => {
-      if (!site.app) return
-      const { due, later, stuck } = await countJobs(site.app.db, site.app.clock.now())
+      if (!runtime.app) return
+      const { due, later, stuck } = await countJobs(runtime.app.db, runtime.app.clock.now())
       set(due, 'due')
       set(later, 'later')
       set(stuck, 'stuck')
@@ -91,28 +91,28 @@ const createMetrics = (site: Runtime) => {
     ['state'],
   )
   gauge('askwell_job_oldest_due_seconds', 'How long the oldest due job has been waiting', async (set) => {
-    if (site.app) set((await countJobs(site.app.db, site.app.clock.now())).oldest)
+    if (runtime.app) set((await countJobs(runtime.app.db, runtime.app.clock.now())).oldest)
   })
-  gauge('askwell_transactions_waiting', 'Writes that wait for their turn', (set) => set(site.app?.waiting() ?? 0))
+  gauge('askwell_transactions_waiting', 'Writes that wait for their turn', (set) => set(runtime.app?.waiting() ?? 0))
   gauge(
     'askwell_database_connections',
     'Connections to PostgreSQL: open, idle, and requests waiting for one',
     (set) => {
-      for (const [state, value] of Object.entries(site.connections())) set(value, state)
+      for (const [state, value] of Object.entries(runtime.connections())) set(value, state)
     },
     ['state'],
   )
   gauge('askwell_disk_free_bytes', 'Room left where the data folder is', async (set) => {
-    const { bavail, bsize } = await statfs(site.config.data)
+    const { bavail, bsize } = await statfs(runtime.config.data)
     set(bavail * bsize)
   })
 
-  site.onQuery(({ sql, ms }) => queries.observe({ kind: VERB.exec(sql)?.[1]?.toLowerCase() ?? 'other' }, ms / 1000))
-  site.onFault(() => faults.inc())
+  runtime.onQuery(({ sql, ms }) => queries.observe({ kind: VERB.exec(sql)?.[1]?.toLowerCase() ?? 'other' }, ms / 1000))
+  runtime.onFault(() => faults.inc())
   return {
     register,
     answered(request: FastifyRequest, status: number, ms: number) {
-      const route = nameOf(site, request)
+      const route = nameOf(runtime, request)
       seconds.observe({ method: request.method, route }, ms / 1000)
       answers.inc({ method: request.method, route, status })
     },
@@ -125,10 +125,10 @@ export interface MetricsServer {
 }
 
 /** Not served unless a port or a token is set for it. */
-export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
-  const { metrics: wanted } = site.config
+export const serveMetrics = (fastify: FastifyInstance, runtime: Runtime) => {
+  const { metrics: wanted } = runtime.config
   if (!wanted) return
-  const metrics = createMetrics(site)
+  const metrics = createMetrics(runtime)
   const secret = wanted.token ? digest(wanted.token) : undefined
   const mayRead = (header: string | undefined) =>
     !secret || timingSafeEqual(secret, digest(header?.replace(/^Bearer +/i, '') ?? ''))
@@ -152,7 +152,7 @@ export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
     metrics.register.metrics().then(
       (text) => response.writeHead(200, type).end(text),
       (error: unknown) => {
-        site.report(error, 'GET /metrics')
+        runtime.report(error, 'GET /metrics')
         response.writeHead(500).end()
       },
     )
@@ -162,9 +162,9 @@ export const serveMetrics = (fastify: FastifyInstance, site: Runtime) => {
     'onReady',
     () =>
       new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen(wanted.port, site.config.host, () => {
+        server.once('error', reject).listen(wanted.port, runtime.config.host, () => {
           const { port } = server.address() as { port: number }
-          site.metricsAddress = `http://${site.config.host}:${port}/metrics`
+          runtime.metricsAddress = `http://${runtime.config.host}:${port}/metrics`
           resolve()
         })
       }),

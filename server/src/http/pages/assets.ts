@@ -16,9 +16,9 @@ import { sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../auth/caller.ts'
 
 /** Files that never change under their name: browsers keep them without asking. */
-const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) => {
+const serveParts = async (fastify: FastifyInstance, runtime: Runtime, web: string) => {
   fastify.addHook('onSend', async (_request, reply) => withoutDocumentHeaders(reply))
-  if (!site.config.dev)
+  if (!runtime.config.dev)
     await fastify.register(fastifyStatic, {
       root: join(web, 'build/client/assets'),
       prefix: '/assets/',
@@ -45,18 +45,18 @@ const serveParts = async (fastify: FastifyInstance, site: Runtime, web: string) 
 }
 
 /** Everything pages are made of besides HTML: scripts and styles, messages, the site's own CSS, uploads. */
-export const serveAssets = async (fastify: FastifyInstance, site: Runtime, web: string) => {
-  await fastify.register(async (parts) => serveParts(parts, site, web))
+export const serveAssets = async (fastify: FastifyInstance, runtime: Runtime, web: string) => {
+  await fastify.register(async (parts) => serveParts(parts, runtime, web))
   const favicon = readFileSync(join(web, 'public/favicon.svg'))
   fastify.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
   )
   fastify.get('/robots.txt', async (_request, reply) => {
-    const { seo, general } = await site.settings()
+    const { seo, general } = await runtime.settings()
     return reply.type('text/plain; charset=utf-8').send(robotsServed(seo.robots, general.site_url))
   })
   fastify.get('/custom.css', async (_request, reply) => {
-    const { custom_css_html } = await site.settings()
+    const { custom_css_html } = await runtime.settings()
     return reply
       .headers({ 'cache-control': 'no-cache', ...SECURITY_HEADERS })
       .type('text/css; charset=utf-8')
@@ -65,16 +65,16 @@ export const serveAssets = async (fastify: FastifyInstance, site: Runtime, web: 
 
   fastify.get('/uploads/*', async (request, reply) => {
     const caller = await callerOf(
-      site,
+      runtime,
       request,
       request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
     )
     try {
-      if (!site.app) throw new NotFound()
-      const { place, headers } = await openFile(site.app, caller.actor, decodeURI(request.url.split('?')[0]!))
+      if (!runtime.app) throw new NotFound()
+      const { place, headers } = await openFile(runtime.app, caller.actor, decodeURI(request.url.split('?')[0]!))
       return reply.headers(headers).send(createReadStream(place))
     } catch (error) {
-      if (!asAppError(error)) site.report(error, `GET ${request.url}`)
+      if (!asAppError(error)) runtime.report(error, `GET ${request.url}`)
       return sendMessage(reply, failure(error, caller.language))
     }
   })

@@ -24,25 +24,25 @@ const removeStale = async (folder: string) => {
 }
 
 /** A member's own data, made while they wait. It is written to a file, to save memory, and deleted when it is sent. */
-export const serveOwnArchive = (fastify: FastifyInstance, site: Runtime) => {
+export const serveOwnArchive = (fastify: FastifyInstance, runtime: Runtime) => {
   fastify.get('/session/archive', async (request, reply) => {
     const caller = await callerOf(
-      site,
+      runtime,
       request,
       request.cookies[SESSION_COOKIE] || (request.headers.authorization ?? ''),
     )
     try {
-      if (!site.app || !caller.actor) throw new AppError('unauthorized', 'base.unauthorized_error')
+      if (!runtime.app || !caller.actor) throw new AppError('unauthorized', 'base.unauthorized_error')
       if (caller.actor.status === USER_STATUS.suspended)
         throw new Forbidden('error.user.suspended', { data: { type: 'suspended' } })
-      site.rates('mail', caller.actor.id, caller.ip) // it is as much work
-      const folder = join(site.config.data, 'archives')
+      runtime.rates('mail', caller.actor.id, caller.ip) // it is as much work
+      const folder = join(runtime.config.data, 'archives')
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await removeStale(folder)
       const file = join(folder, `${randomUUID()}.tar.gz`)
       const remove = () => void rm(file, { force: true })
       try {
-        await writeOwnArchive(site.app, caller.actor.id, file)
+        await writeOwnArchive(runtime.app, caller.actor.id, file)
         const stream = createReadStream(file)
         stream.once('close', remove)
         return await reply
@@ -58,7 +58,7 @@ export const serveOwnArchive = (fastify: FastifyInstance, site: Runtime) => {
         throw error
       }
     } catch (error) {
-      if (!asAppError(error)) site.report(error, 'GET /session/archive')
+      if (!asAppError(error)) runtime.report(error, 'GET /session/archive')
       return sendMessage(reply, failure(error, caller.language))
     }
   })

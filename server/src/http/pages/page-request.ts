@@ -29,16 +29,16 @@ const READ_PAST_BYTES = 64 * 1024 * 1024
 
 /** The form that was posted to a page. Files are only accepted from users who may upload. */
 export const readPageForm = async (
-  site: Runtime,
+  runtime: Runtime,
   request: FastifyRequest,
   { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
   checkToken: (fields: Record<string, string>) => void,
 ) => {
   if (!mayUpload(actor)) return readForm(request)
-  if (announced(request) > BODY_BYTES) site.rates('upload', actor?.id, ip) // it can only be a file
-  const largest = largestUpload((await site.settings()).write)
+  if (announced(request) > BODY_BYTES) runtime.rates('upload', actor?.id, ip) // it can only be a file
+  const largest = largestUpload((await runtime.settings()).write)
   return readForm(request, {
-    data: site.config.data,
+    data: runtime.config.data,
     begin: checkToken,
     most: () => largest,
     onMore: () => {},

@@ -58,35 +58,35 @@ export const languageFor = (request: FastifyRequest, member: string | undefined,
 const languages = OFFERED.map((value) => ({ value, label: languageName(value) }))
 
 /** Calls in process what the browser calls over HTTP, and fails in the same way. */
-const inProcess = async (site: Runtime, caller: Caller, endpoint: Endpoint, asked: CallInput) => {
+const inProcess = async (runtime: Runtime, caller: Caller, endpoint: Endpoint, asked: CallInput) => {
   try {
-    const asking = () => perform(site, endpoint, asked, caller)
+    const asking = () => perform(runtime, endpoint, asked, caller)
     return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
-    if (!(error instanceof AppError)) site.report(error, `${endpoint.method} ${endpoint.path}`)
+    if (!(error instanceof AppError)) runtime.report(error, `${endpoint.method} ${endpoint.path}`)
     throw new CallFailed(code, reason, msg, data, endpoint.prefix)
   }
 }
 const askAs =
-  (site: Runtime, caller: Caller): Ask =>
+  (runtime: Runtime, caller: Caller): Ask =>
   (endpoint, asked = {}) =>
-    inProcess(site, caller, endpoint, asked) as never
+    inProcess(runtime, caller, endpoint, asked) as never
 const uploadAs =
-  (site: Runtime, caller: Caller): Upload =>
+  (runtime: Runtime, caller: Caller): Upload =>
   async (endpoint, { source, file }) => {
     const arrived = spooledFiles.get(file)
     if (!arrived) throw new Error('a file that came with no form')
-    return inProcess(site, caller, endpoint, { body: { source }, file: arrived }) as Promise<string>
+    return inProcess(runtime, caller, endpoint, { body: { source }, file: arrived }) as Promise<string>
   }
 
 const NOBODY = { user: null, color_scheme: undefined }
 const readUser = async (
-  site: Runtime,
+  runtime: Runtime,
   caller: Caller,
   call: Ask,
 ): Promise<{ user: LoggedUser | null; color_scheme: string | undefined }> => {
-  if (!site.app || !caller.actor) return NOBODY
+  if (!runtime.app || !caller.actor) return NOBODY
   try {
     const found = await call(currentUser)
     if (!found) return NOBODY
@@ -118,28 +118,28 @@ const toReview = async (call: Ask, user: LoggedUser | null) => {
 
 /** Everything a page may know while it is rendered. Without `reply` no cookie is set. `holder` is the session the form token belongs to. */
 export const pageSessionFor = async (
-  site: Runtime,
+  runtime: Runtime,
   request: FastifyRequest,
   reply: FastifyReply | undefined,
   caller: Caller,
 ) => {
-  const info = site.app ? await perform(site, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
+  const info = runtime.app ? await perform(runtime, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
   // Suspended members read as anonymous visitors do; what they send is refused as a member's.
   const reading = request.method === 'GET' || request.method === 'HEAD'
   const actor = reading && caller.actor?.status === USER_STATUS.suspended ? null : caller.actor
   const speaking = { ...caller, actor, language, drawing: true }
-  const call = askAs(site, speaking)
-  const { user, color_scheme } = await readUser(site, speaking, call)
+  const call = askAs(runtime, speaking)
+  const { user, color_scheme } = await readUser(runtime, speaking, call)
   let visit = request.cookies[VISIT_COOKIE] ?? ''
   const shared = !caller.actor && isShared(request)
   if (!caller.actor && !shared && !visit && reply) {
     visit = randomBytes(18).toString('base64url')
-    void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(site), maxAge: undefined })
+    void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(runtime), maxAge: undefined })
   }
   const session: PageSession = {
     call,
-    upload: uploadAs(site, speaking),
+    upload: uploadAs(runtime, speaking),
     site: info,
     user,
     toReview: await toReview(call, user),
@@ -148,17 +148,17 @@ export const pageSessionFor = async (
     messages: pageMessages(language).words,
     messagesPlace: `/locales/${language}.${pageMessages(language).hash}.`,
     requestId: request.current.id,
-    report: (error) => site.report(error, `drawing ${request.url}`),
+    report: (error) => runtime.report(error, `drawing ${request.url}`),
     scheme: schemeOf(request, color_scheme),
     schemeIsOwn: isScheme(color_scheme),
     listView: listViewOf(request),
     home: homeOf(request),
     outsideImages: outsideImagesOf(request),
-    formToken: shared ? '' : formToken(site.secret, caller.token || visit),
-    nonce: site.config.dev ? undefined : randomBytes(16).toString('base64'),
+    formToken: shared ? '' : formToken(runtime.secret, caller.token || visit),
+    nonce: runtime.config.dev ? undefined : randomBytes(16).toString('base64'),
     setToken: (token) =>
       void (token
-        ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(site))
+        ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(runtime))
         : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
   }
   return { session, shared, holder: caller.token || visit }

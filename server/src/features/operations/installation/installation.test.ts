@@ -30,21 +30,25 @@ const FIRST: contract.FirstSite = {
 
 describe.each(engines)('installing (%s)', (engine) => {
   let folder: string
-  let site: Runtime
+  let runtime: Runtime
   let server: Awaited<ReturnType<typeof createServer>>
   let choice: contract.DatabaseChoice
   let drop = async () => {}
 
   const start = async (config: Partial<Config> = {}) => {
-    site = createRuntime({ ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config }, createApi(features), {
-      report: () => {},
-    })
-    server = await createServer(site)
-    if (site.config.database) await site.open(site.config.database)
+    runtime = createRuntime(
+      { ...readConfig(['--data', folder, '--limits', 'off'], {}), ...config },
+      createApi(features),
+      {
+        report: () => {},
+      },
+    )
+    server = await createServer(runtime)
+    if (runtime.config.database) await runtime.open(runtime.config.database)
   }
   const stop = async () => {
     await server.close()
-    await site.close()
+    await runtime.close()
   }
 
   beforeEach(async () => {
@@ -162,7 +166,7 @@ describe.each(engines)('installing (%s)', (engine) => {
     const results = await Promise.allSettled([1, 2, 3].map(() => call(contract.createSite, FIRST)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect((await call(questionPage)).count).toBe(2)
-    expect(await site.app!.db.selectFrom('users').select('id').execute()).toEqual([{ id: 1 }])
+    expect(await runtime.app!.db.selectFrom('users').select('id').execute()).toEqual([{ id: 1 }])
   })
 
   test('the choice is kept for the next start, where only this user can read it', async () => {

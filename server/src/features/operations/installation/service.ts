@@ -43,44 +43,44 @@ const findDatabase = async ({ config }: Runtime, choice: DatabaseChoice) => {
   })
 }
 
-export const checkDatabase = async (site: Runtime, choice: DatabaseChoice) => {
-  await findDatabase(site, choice)
+export const checkDatabase = async (runtime: Runtime, choice: DatabaseChoice) => {
+  await findDatabase(runtime, choice)
   return { connection_success: true }
 }
 
 const turns = new WeakMap<Runtime, Promise<unknown>>()
 /** One step at a time, however often somebody clicks; a late step finds the site installed. */
-const inTurn = <T>(site: Runtime, step: () => Promise<T>): Promise<T> => {
-  const mine = (turns.get(site) ?? Promise.resolve()).then(() => {
-    if (site.app) throw new Forbidden('base.already_installed')
+const inTurn = <T>(runtime: Runtime, step: () => Promise<T>): Promise<T> => {
+  const mine = (turns.get(runtime) ?? Promise.resolve()).then(() => {
+    if (runtime.app) throw new Forbidden('base.already_installed')
     return step()
   })
   turns.set(
-    site,
+    runtime,
     mine.catch(() => {}),
   )
   return mine
 }
 
 /** Opens the database, makes the tables and stores the choice for the next start. */
-export const chooseDatabase = (site: Runtime, choice: DatabaseChoice) =>
-  inTurn(site, async () => {
-    const database = await findDatabase(site, choice)
+export const chooseDatabase = (runtime: Runtime, choice: DatabaseChoice) =>
+  inTurn(runtime, async () => {
+    const database = await findDatabase(runtime, choice)
     try {
-      await site.open(database)
+      await runtime.open(database)
     } catch (error) {
-      await site.close()
+      await runtime.close()
       throw new BadRequest('error.database.create_table_failed', {
         values: { message: messageOf(error) },
         data: { err_type: 'alert' },
       })
     }
-    if (!site.config.databaseGiven)
+    if (!runtime.config.databaseGiven)
       try {
-        keepInFile(site.config.data, { database })
+        keepInFile(runtime.config.data, { database })
       } catch (error) {
-        site.report(error, 'keeping the choice of database')
-        await site.close()
+        runtime.report(error, 'keeping the choice of database')
+        await runtime.close()
         throw new BadRequest('error.install.create_config_failed', { data: { err_type: 'alert' } })
       }
     return null
@@ -137,9 +137,9 @@ const addContent = async (tx: Tx, user_id: number, { tag, questions }: Awaited<R
 }
 
 /** Names the site and its admin, all at once; from then on this process serves it. For the wizard and the command line. */
-export const installSite = (site: Runtime, first: FirstSite) =>
-  inTurn(site, async () => {
-    const app = site.prepared
+export const installSite = (runtime: Runtime, first: FirstSite) =>
+  inTurn(runtime, async () => {
+    const app = runtime.prepared
     if (!app)
       throw new BadRequest('error.database.connection_failed', { values: { message: '' }, data: { err_type: 'alert' } })
     const display_name = tidyName(first.name)
@@ -158,6 +158,6 @@ export const installSite = (site: Runtime, first: FirstSite) =>
       await addContent(tx, admin, content)
       await saveSetting(tx.db, 'installed', true, tx.now())
     })
-    await site.goLive()
+    await runtime.goLive()
     return null
   })

@@ -7,7 +7,7 @@ import { listLoginsOf } from './queries.ts'
 import * as service from './service.ts'
 import { connectorList, ownLoginList } from './views.ts'
 
-const isOffered = (site: Runtime) => (slug_name: string) => site.connectors.find(slug_name) !== undefined
+const isOffered = (runtime: Runtime) => (slug_name: string) => runtime.connectors.find(slug_name) !== undefined
 
 export const routes = (api: Api) => {
   api.on(contract.connectors, async ({ app, site }) =>

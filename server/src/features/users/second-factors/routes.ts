@@ -9,10 +9,10 @@ import * as service from './service.ts'
 import { secondFactors } from './views.ts'
 
 /** Guessing the password here is limited like guessing it at the login. */
-const guarding = async <T>(site: Runtime, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
-  site.attempts.begin('code', `user:${actor.id}`, ip)
+const guarding = async <T>(runtime: Runtime, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
+  runtime.attempts.begin('code', `user:${actor.id}`, ip)
   const done = await work()
-  site.attempts.succeeded('code', `user:${actor.id}`, ip)
+  runtime.attempts.succeeded('code', `user:${actor.id}`, ip)
   return done
 }
 

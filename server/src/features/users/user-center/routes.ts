@@ -7,9 +7,9 @@ import { findUserByName } from '../users/queries.ts'
 import { agent, brandingOf, settingsPlaces } from './views.ts'
 
 /** The fault is the other service's, not the site's, but the admin has to find out. */
-const reporting = (site: Runtime) => (error: unknown) =>
-  site.log.warning('the user center failed', {
-    plugin: site.userCenter.current()?.slug_name,
+const reporting = (runtime: Runtime) => (error: unknown) =>
+  runtime.log.warning('the user center failed', {
+    plugin: runtime.userCenter.current()?.slug_name,
     error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
   })
 
