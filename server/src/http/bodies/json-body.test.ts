@@ -14,7 +14,7 @@ describe('what a call brings', () => {
     ['much behind a text', `["\\\\\\"", ${list(11_000, '1')}]`],
   ])('is not parsed where it is %s', (_, body) => {
     const parse = vi.spyOn(JSON, 'parse')
-    expect(() => readJson(body)).toThrow(expect.objectContaining({ kind: 'too-large' }) as AppError)
+    expect(() => readJson(body)).toThrow(expect.objectContaining({ kind: 'bad' }) as AppError)
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
   })

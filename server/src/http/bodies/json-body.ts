@@ -1,4 +1,4 @@
-import { BadRequest, AppError } from '../../lib/errors.ts'
+import { BadRequest } from '../../lib/errors.ts'
 
 /** Several times as many as the longest lists of any call have. */
 const VALUES = 10_000
@@ -24,7 +24,7 @@ const hasTooMany = (body: string) => {
 
 /** What a call brings. Counted before it is parsed: half a megabyte of short names takes a hundred times as long as one text of that length. */
 export const readJson = (body: string): unknown => {
-  if (hasTooMany(body)) throw new AppError('too-large', 'base.body_too_large')
+  if (hasTooMany(body)) throw new BadRequest('base.request_format_error')
   try {
     return body === '' ? undefined : JSON.parse(body)
   } catch {
