@@ -133,14 +133,14 @@ export const createApp = async ({
     tellListeners(happened)
     jobs.nudge()
   }
-  const neighbours = createPubSub(database)
-  await neighbours.subscribe(
+  const pubSub = createPubSub(database)
+  await pubSub.subscribe(
     (said) => tellListeners(said as EmittedEvent[]),
     () => tellListeners([FORGET]),
   )
   const { transaction, once, reading, waiting } = createTransactions({
     database,
-    neighbours,
+    pubSub,
     effects,
     clock,
     afterCommit,
@@ -165,7 +165,7 @@ export const createApp = async ({
     },
     close: async () => {
       await jobs.stop()
-      await neighbours.close()
+      await pubSub.close()
     },
   }
   const jobs = createJobs({ change: (work) => transaction((tx) => work(tx.db)), effects, timed, app, report })

@@ -354,16 +354,16 @@ describe.runIf(engines.includes('postgres'))('a database server', { timeout: 60_
   test('that is not there yet is waited for', async () => {
     const { url, remove } = await freshDatabase('postgres')
     const away = new URL(url)
-    const door = createServer((socket) => {
+    const listener = createServer((socket) => {
       const through = connect(Number(away.port), away.hostname)
       socket.pipe(through).pipe(socket)
       for (const end of [socket, through]) end.on('error', () => void (socket.destroy(), through.destroy()))
     })
-    door.listen(0, '127.0.0.1')
-    await once(door, 'listening')
-    const { port } = door.address() as AddressInfo
-    door.close()
-    await once(door, 'close')
+    listener.listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    listener.close()
+    await once(listener, 'close')
     const near = new URL(url)
     near.host = `127.0.0.1:${port}`
     const waiting = run(['--database', near.href])
@@ -374,11 +374,11 @@ describe.runIf(engines.includes('postgres'))('a database server', { timeout: 60_
         /^The database can't be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Trying again in 1 s\.\n/,
       ) as string,
     })
-    door.listen(port, '127.0.0.1')
+    listener.listen(port, '127.0.0.1')
     while (!READY.test(waiting.said.out)) await once(waiting.child.stdout, 'data')
     waiting.child.kill('SIGTERM')
     expect(await waiting.ended).toMatchObject({ code: 0 })
-    door.close()
+    listener.close()
     await remove()
   })
 

@@ -16,7 +16,7 @@ const foldersOf = (files: Files) => {
 const codeOf = (map: string) =>
   [...map.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => ({ block, inline }))
 
-/** `votes/` or `server/src/features/votes/` anywhere in code, and a whole `votes` between backticks. */
+/** `votes/` or `server/src/features/engagement/votes/` anywhere in code, and a whole `votes` between backticks. */
 const named = (map: string) => {
   const code = codeOf(map)
   const paths = code.flatMap(({ block, inline }) =>

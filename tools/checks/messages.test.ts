@@ -46,7 +46,7 @@ test('a key with a gap stands for all that it can be', () => {
     expect.stringContaining('ask.state_old'),
   ])
   expect(gaps(`${PAGE}; t(\`size_\${x}\`)`)).toEqual([expect.stringContaining('asks for ask.size_*')])
-  expect(gaps(PAGE, { ...states, 'server/src/lib/mail.ts': 'say(language, `ask.state_${state}`)' })).toEqual([])
+  expect(gaps(PAGE, { ...states, 'server/src/lib/smtp.ts': 'say(language, `ask.state_${state}`)' })).toEqual([])
 })
 test('words named in full by the server count as asked for', () => {
   expect(gaps(PAGE, { 'locales/en_US/mail.json': '{ "welcome": "Hi" }' })).toEqual([
@@ -55,7 +55,7 @@ test('words named in full by the server count as asked for', () => {
   expect(
     gaps(PAGE, {
       'locales/en_US/mail.json': '{ "welcome": "Hi" }',
-      'server/src/lib/mail.ts': `say(language, 'mail.welcome')`,
+      'server/src/lib/smtp.ts': `say(language, 'mail.welcome')`,
     }),
   ).toEqual([])
 })

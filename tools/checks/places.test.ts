@@ -42,8 +42,8 @@ test('tests that depend on what the machine has may say so', () => {
 })
 
 test('the environment is read where settings are', () => {
-  expect(strayedEnvironment(files({ 'server/src/lib/mail.ts': 'const host = process.env.SMTP' }))).toEqual([
-    'server/src/lib/mail.ts:1 reads process.env',
+  expect(strayedEnvironment(files({ 'server/src/lib/smtp.ts': 'const host = process.env.SMTP' }))).toEqual([
+    'server/src/lib/smtp.ts:1 reads process.env',
   ])
   expect(
     strayedEnvironment(

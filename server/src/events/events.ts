@@ -141,7 +141,7 @@ export interface Events {
   /** A person from a service elsewhere gets a code, at the address they have named; `object_id` is the member who has that address already, or 0. */
   'binding.requested': Fact & { purpose: 'binding'; key_hash: string; language: string }
   /** A member gets an e-mail; its text is loaded when it is sent. `e_mail` if it goes to another address than their present one. */
-  'email.requested': Fact & { letter: EmailKind; post_id: number; comment_id: number; e_mail?: string }
+  'email.requested': Fact & { kind: EmailKind; post_id: number; comment_id: number; e_mail?: string }
   'settings.changed': Fact & { name: string }
   /** A whole community was imported: all caches of lists and pages are out of date. */
   'site.imported': Fact

@@ -22,7 +22,7 @@ const FIRST_RETRY = 10
 const MOST_TRIES = 20
 const SLOWEST_RETRY = 3600
 
-/** How a later effect is named in the jobs table: `vote.cast/awardBadges`. */
+/** How a later effect is named in the jobs table: `answer.given/indexPost`. */
 export const effectName = (event: EventName, effect: { name: string }) => `${event}/${effect.name}`
 
 const laterEffects = (effects: EffectsTable) =>

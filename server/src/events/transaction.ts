@@ -14,7 +14,7 @@ const TRIES = 20
 
 interface Needs {
   database: Database
-  neighbours: PubSub
+  pubSub: PubSub
   effects: EffectsTable
   clock: Clock
   afterCommit: (happened: EmittedEvent[]) => void
@@ -50,7 +50,7 @@ const taking = () => {
   }
 }
 
-export const createTransactions = ({ database, neighbours, effects, clock, afterCommit }: Needs) => {
+export const createTransactions = ({ database, pubSub, effects, clock, afterCommit }: Needs) => {
   const inside = new AsyncLocalStorage<true>()
   const queue = atMost(database.transactionsAtOnce)
   const letOthersIn = taking()
@@ -81,7 +81,7 @@ export const createTransactions = ({ database, neighbours, effects, clock, after
         }
         const result = await work(tx)
         if (happened.length)
-          await neighbours.publish(
+          await pubSub.publish(
             db,
             happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({
               name,

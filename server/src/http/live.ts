@@ -9,7 +9,7 @@ import { mayEnterPrivate, USER_STATUS } from '../lib/member.ts'
 import { NotFound, AppError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { SESSION_COOKIE } from './auth/request-auth.ts'
-import { SECURITY_HEADERS } from './pages/cache-policy.ts'
+import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { callerOf } from './auth/caller.ts'
 
 /** What a reader of a thread may notice. Nothing is told of held posts and of what only staff see. */
@@ -50,31 +50,31 @@ const busy = () => new AppError('unavailable', 'base.overloaded', { values: { se
  * Browsers that get no stream, since there are too many, ask now and then.
  */
 export const serveLive = (fastify: FastifyInstance, runtime: Runtime) => {
-  const rooms = new Map<number, Set<Listener>>()
+  const listenersOf = new Map<number, Set<Listener>>()
   const held = new Map<string, number>()
   const stirred = new Set<number>()
   let gathering: NodeJS.Timeout | undefined
   let count = 0
 
   const leave = (question: number, listener: Listener) => {
-    const room = rooms.get(question)
-    if (!room?.delete(listener)) return
-    if (room.size === 0) rooms.delete(question)
+    const listeners = listenersOf.get(question)
+    if (!listeners?.delete(listener)) return
+    if (listeners.size === 0) listenersOf.delete(question)
     count--
     const left = held.get(listener.holder)! - 1
     if (left > 0) held.set(listener.holder, left)
     else held.delete(listener.holder)
   }
   const end = (question: number) => {
-    for (const listener of rooms.get(question) ?? []) listener.response.end()
+    for (const listener of listenersOf.get(question) ?? []) listener.response.end()
   }
   const endAll = () => {
-    for (const question of rooms.keys()) end(question)
+    for (const question of listenersOf.keys()) end(question)
   }
   const say = () => {
     gathering = undefined
     for (const question of stirred)
-      for (const { response } of rooms.get(question) ?? []) response.write('event: changed\ndata: \n\n')
+      for (const { response } of listenersOf.get(question) ?? []) response.write('event: changed\ndata: \n\n')
     stirred.clear()
   }
   runtime.onLive((app) =>
@@ -83,7 +83,7 @@ export const serveLive = (fastify: FastifyInstance, runtime: Runtime) => {
         if (ENDING.has(name)) {
           if (fact.question_id) end(fact.question_id)
           else endAll()
-        } else if (NOTICED.has(name) && rooms.has(fact.question_id)) {
+        } else if (NOTICED.has(name) && listenersOf.has(fact.question_id)) {
           stirred.add(fact.question_id)
           gathering ??= setTimeout(say, GATHERED_MS).unref()
         }
@@ -92,8 +92,8 @@ export const serveLive = (fastify: FastifyInstance, runtime: Runtime) => {
   )
   const breathing = setInterval(() => {
     const now = performance.now()
-    for (const room of rooms.values())
-      for (const { response, until } of room) {
+    for (const listeners of listenersOf.values())
+      for (const { response, until } of listeners) {
         if (now > until) response.end()
         else response.write(':\n\n')
       }
@@ -124,8 +124,8 @@ export const serveLive = (fastify: FastifyInstance, runtime: Runtime) => {
     const response = reply.hijack().raw
     if (response.destroyed) return
     const listener = { response, holder, until: performance.now() + LIFE_MS }
-    const room = rooms.get(question) ?? new Set()
-    rooms.set(question, room.add(listener))
+    const listeners = listenersOf.get(question) ?? new Set()
+    listenersOf.set(question, listeners.add(listener))
     held.set(holder, (held.get(holder) ?? 0) + 1)
     count++
     response.on('close', () => leave(question, listener))

@@ -267,8 +267,8 @@ describe.each(engines)('a call that can’t be had (%s)', (engine) => {
 
   test.each([
     ['a path nobody knows', 'GET', `${V}/nothing`],
-    ['the door itself', 'GET', '/answer'],
-    ['behind the door', 'GET', '/answer/'],
+    ['the prefix itself', 'GET', '/answer'],
+    ['behind the prefix', 'GET', '/answer/'],
     ['an admin path nobody knows', 'PUT', '/answer/admin/api/nothing'],
     ['an installation path nobody knows', 'POST', '/installation/nothing'],
     ['the installation itself', 'GET', '/installation'],

@@ -28,24 +28,33 @@ export const createArchive = (file: string, mtime: Date) => {
     entry.on('error', () => {}) // that of the whole is thrown
     return entry
   }
+  /** Where the file can't be written, a member only hears that it was closed; the end of the whole says why. */
+  const orCause = async (work: Promise<unknown>) => {
+    try {
+      await Promise.race([work, done])
+    } catch (error) {
+      if (tar.destroyed) await done
+      throw error
+    }
+  }
+  const write = async (path: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+    const entry = entryFor(path, size)
+    const finished = once(entry, 'finish')
+    finished.catch(() => {})
+    let left = size
+    for await (const chunk of content) {
+      const part = chunk.subarray(0, left)
+      left -= part.length
+      if (part.length > 0 && !entry.write(part)) await once(entry, 'drain')
+    }
+    if (left) throw new Error(`${path} became shorter while it was read`)
+    entry.end(undefined)
+    await finished
+  }
   return {
-    async add(path: string, content: Buffer) {
-      await this.addStream(path, content.length, [content])
-    },
+    add: (path: string, content: Buffer) => orCause(write(path, content.length, [content])),
     /** This many bytes of a file; it may grow meanwhile, but not shrink. */
-    async addStream(path: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>) {
-      const entry = entryFor(path, size)
-      const finished = Promise.race([once(entry, 'finish'), once(entry, 'close')])
-      let left = size
-      for await (const chunk of content) {
-        const part = chunk.subarray(0, left)
-        left -= part.length
-        if (part.length > 0 && !entry.write(part)) await Promise.race([once(entry, 'drain'), done])
-      }
-      if (left) throw new Error(`${path} became shorter while it was read`)
-      entry.end(undefined)
-      await Promise.race([finished, done])
-    },
+    addStream: (path: string, size: number, content: AsyncIterable<Buffer>) => orCause(write(path, size, content)),
     async close() {
       tar.finalize()
       await done

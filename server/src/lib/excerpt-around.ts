@@ -1,5 +1,5 @@
 import { excerpt } from './plain-text.ts'
-import { remembering } from './remembering.ts'
+import { remembering } from './memoize.ts'
 import { terms } from './text-terms.ts'
 
 const EXCERPT = 240

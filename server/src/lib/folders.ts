@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { throughHandle } from './unfollowed.ts'
+import { throughHandle } from './no-symlinks.ts'
 
 /** The database in a data folder, where nobody has named another. */
 export const SQLITE_FILE = 'askwell.db'

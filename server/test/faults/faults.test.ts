@@ -12,7 +12,7 @@ import { saveSetting } from '../../src/features/operations/settings/queries.ts'
 import { findFaults } from '../../src/features/operations/integrity/service.ts'
 import { threads } from '../threads.ts'
 import { type CallFailed, engines, inCluster, neighbourOf, type Person, type World, world } from '../world.ts'
-import { createPassage } from './passage.ts'
+import { createPassage } from './database-proxy.ts'
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 let count = 0

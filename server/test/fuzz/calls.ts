@@ -24,7 +24,7 @@ const SLOW = new Set([
 ])
 const isSlow = ({ path, method }: Endpoint) => method === 'POST' && SLOW.has(path)
 /** They only say that there is a site already. */
-const isOver = ({ prefix: door }: Endpoint) => door === 'root'
+const isOver = ({ prefix }: Endpoint) => prefix === 'root'
 const quick = endpoints.filter((endpoint) => !isSlow(endpoint) && !isOver(endpoint))
 const seldom = endpoints.filter((endpoint) => isSlow(endpoint) || isOver(endpoint))
 

@@ -68,8 +68,8 @@ describe('the table of what can be read', () => {
   test('has a row for whatever else the server answers', () => {
     const refusing = ['/answer', '/answer/*', '/installation', '/installation/*']
     const others = Object.entries(OTHER_ROUTES).filter(
-      ([door, methods]) => methods.includes('GET') && !refusing.includes(door) && door !== '/*',
+      ([route, methods]) => methods.includes('GET') && !refusing.includes(route) && route !== '/*',
     )
-    expect(names(FILES)).toEqual(others.map(([door]) => door).sort())
+    expect(names(FILES)).toEqual(others.map(([route]) => route).sort())
   })
 })

@@ -124,10 +124,10 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
 
   test('but an address that forgets to check the viewer is found', LONG, async () => {
     const { answers } = w.site.api
-    const door = nameOfEndpoint(questionInfo)
-    const honest = answers.get(door)!
+    const route = nameOfEndpoint(questionInfo)
+    const honest = answers.get(route)!
     const moderator = (await findUser(w.app.db, scene.who.moderator.id))!
-    answers.set(door, { ...honest, answer: (call) => honest.answer({ ...call, actor: moderator }) })
+    answers.set(route, { ...honest, answer: (call) => honest.answer({ ...call, actor: moderator }) })
     const hidden = scene
       .of('question')
       .filter(({ opens }) => !opens.includes('member'))
@@ -135,12 +135,12 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     const found = async (surfaces: typeof CALLS, read?: Read) =>
       [...new Set((await crawl(scene, surfaces, { viewers: ['member'], read })).leaks.map(({ thing }) => thing))].sort()
     try {
-      expect(await found(CALLS.filter(({ name }) => name === door))).toEqual(hidden.sort())
+      expect(await found(CALLS.filter(({ name }) => name === route))).toEqual(hidden.sort())
       expect(await found(pages.filter(({ name }) => name === 'posts/:questionId/state/:act'))).toEqual(
         pages.length ? hidden.sort() : [],
       )
     } finally {
-      answers.set(door, honest)
+      answers.set(route, honest)
     }
     // Nor does it have to be the text: a header will do.
     const [{ words, name }] = scene.of('question').filter(({ opens }) => !opens.includes('member')) as [Thing]

@@ -15,7 +15,7 @@ const LOOKS: Partial<Record<Table, string[]>> = {
 const LOOKED_AT = new Set<Table>(['reader_sketches'])
 const TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !LOOKED_AT.has(table))
 
-const DEEDS = ['insert', 'update', 'delete']
+const WRITES = ['insert', 'update', 'delete']
 
 /** From now on the database itself records each table that is written. Rows are only ever added to that record, so nobody waits for anybody. */
 const noteChanges = async ({ app }: World) =>
@@ -27,8 +27,8 @@ const noteChanges = async ({ app }: World) =>
         "create function note_change() returns trigger language plpgsql as 'begin insert into noted_changes values (tg_table_name); return null; end'",
       )
     for (const table of TABLES) {
-      for (const deed of DEEDS) {
-        const after = `create trigger note_${deed}_of_${table} after ${deed} on ${table}`
+      for (const action of WRITES) {
+        const after = `create trigger note_${action}_of_${table} after ${action} on ${table}`
         await run(
           app.engine === 'postgres'
             ? `${after} execute function note_change()`

@@ -27,6 +27,9 @@ const JOBS = [
   ['binding.wanted/mailBindingCode', 'binding.requested/mailBindingCode'],
 ] as const
 
+/** What kind of e-mail it is to be. */
+const withKind = sql<string>`replace(payload, '"letter":', '"kind":')`
+
 /** Tables, events and jobs are called by the words that the field has for them. */
 export const up = async (db: Kysely<any>) => {
   for (const [before, after] of TABLES) await db.schema.alterTable(before).renameTo(after).execute()
@@ -39,4 +42,6 @@ export const up = async (db: Kysely<any>) => {
     await db.updateTable('events').set({ type: after }).where('type', '=', before).execute()
   for (const [before, after] of JOBS)
     await db.updateTable('jobs').set({ effect: after }).where('effect', '=', before).execute()
+  await db.updateTable('events').set({ payload: withKind }).where('type', '=', 'email.requested').execute()
+  await db.updateTable('jobs').set({ payload: withKind }).where('effect', '=', 'email.requested/sendEmail').execute()
 }

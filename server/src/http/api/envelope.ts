@@ -5,7 +5,7 @@ import { pickLanguage } from '../../lib/languages.ts'
 import { BadRequest } from '../../lib/errors.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../lib/messages.ts'
 import { type Envelope, failure } from './errors.ts'
-import { SECURITY_HEADERS } from '../pages/cache-policy.ts'
+import { SECURITY_HEADERS } from '../pages/content-policy.ts'
 
 export const languageOf = (request: FastifyRequest) =>
   pickLanguage({

@@ -3,7 +3,7 @@ import type { RateClass } from '@askwell/contract/endpoint.ts'
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../lib/addresses.ts'
 import { AppError } from '../../lib/errors.ts'
-import { whenNeeded } from '../../lib/when-needed.ts'
+import { whenNeeded } from '../../lib/lazy.ts'
 
 const PEOPLE = 50_000
 /** A whole office may share one address. */

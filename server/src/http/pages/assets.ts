@@ -11,7 +11,7 @@ import type { Runtime } from '../../runtime.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
-import { SECURITY_HEADERS, withoutDocumentHeaders } from './cache-policy.ts'
+import { SECURITY_HEADERS, withoutDocumentHeaders } from './content-policy.ts'
 import { sendMessage } from '../api/envelope.ts'
 import { callerOf } from '../auth/caller.ts'
 

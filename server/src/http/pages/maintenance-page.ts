@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime.ts'
 import { languageOf } from '../api/envelope.ts'
 import type { DrawMaintenance } from '../guards/admission.ts'
 import type { RenderRequest } from './build.ts'
-import { contentPolicy, SECURITY_HEADERS, withoutScripts } from './cache-policy.ts'
+import { contentPolicy, SECURITY_HEADERS, withoutScripts } from './content-policy.ts'
 import { pageSessionFor } from './session.ts'
 
 /** As anonymous readers see it, without scripts: in the browser they would find themselves at another address than it was rendered for. */

@@ -1,93 +1,116 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { parseQuestionPath } from '@askwell/contract/permalink.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Runtime } from '../../runtime.ts'
+import { acceptedEncoding } from '../accepted-encoding.ts'
+import { isCall } from '../api/envelope.ts'
+import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import { contentPolicy, SECURITY_HEADERS, shareable } from './content-policy.ts'
+import { type CachedPage, createPageStore } from './page-store.ts'
+import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, schemeOf } from './session.ts'
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+/** Longer addresses are nobody's links. */
+const LONGEST_KEY = 500
+/** Changes that only show in one thread and the lists. After any other, every page is rendered again, so that no hidden thing stays on a page that nobody thought of. */
+const IN_ONE_THREAD =
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
-const MAX_BYTES = 128 * 1024 * 1024
-/** What events don't drop (a reputation beside an old answer, a relative count) is never older than this. */
-const MAX_AGE_MS = 60_000
+/** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
+const CACHED_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
+const isCacheable = (url: string) =>
+  url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => CACHED_QUERY.test(part))
 
-type Coding = 'html' | 'br' | 'gzip'
+export const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-export interface CachedPage extends Record<Coding, Buffer> {
-  /** For each encoding, the header lines: name, value, name, value. */
-  heads: Record<Coding, string[]>
-  etag: string
-  question_id: number
+/** The question a page is about, by its address; 0 for lists and the rest. */
+const questionOf = (url: string) => parseQuestionPath(url.split('?', 1)[0]!)?.question ?? 0
+
+/** What one rendering is right for; nothing where a page is rendered for one visit. */
+const keyIn = (siteLanguage: string, request: FastifyRequest) => {
+  if (isCall(request.url) || !isCacheable(request.url) || !isShared(request)) return undefined
+  return [
+    request.url,
+    languageFor(request, undefined, siteLanguage),
+    schemeOf(request, undefined),
+    listViewOf(request),
+    homeOf(request),
+    outsideImagesOf(request),
+  ].join(' ')
 }
 
-export interface RenderedPage {
-  headers: Record<string, string>
-  html: Buffer
-  question_id: number
-}
-
-const headsOf = (headers: Record<string, string>, bodies: Record<Coding, Buffer>): CachedPage['heads'] => {
-  const head = (coding: Coding) =>
-    Object.entries({
-      ...headers,
-      ...(coding !== 'html' && { 'content-encoding': coding }),
-      'content-length': String(bodies[coding].length),
-    }).flat()
-  return { html: head('html'), br: head('br'), gzip: head('gzip') }
-}
-
-/** Whole pages for anonymous visitors, compressed once. */
-export const createPageCache = (perf: { now(): number } = performance) => {
-  const pages = new LRUCache<string, CachedPage>({
-    maxSize: MAX_BYTES,
-    ttl: MAX_AGE_MS,
-    ttlResolution: 0,
-    perf,
-    sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500,
-  })
-  const drawings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
-  let generation = 0
-  return {
-    find: (key: string) => pages.get(key),
-    /** Many may ask for a page that isn't cached: the first request renders it, the others wait for that, unless it began before the latest change. */
-    awaited: (key: string) => {
-      const drawing = drawings.get(key)
-      return drawing?.generation === generation ? drawing.page : undefined
-    },
-    /** Announces a rendering; the returned function must be called at its end, with the page if it can be shared. */
-    drawing(key: string) {
-      const { promise, resolve } = Promise.withResolvers<CachedPage | undefined>()
-      const mine = { generation, page: promise }
-      drawings.set(key, mine)
-      return (page?: CachedPage) => {
-        if (drawings.get(key) === mine) drawings.delete(key)
-        resolve(page)
+/** Whole pages of anonymous readers: found, sent, stored, and dropped when something changes. */
+export const createPageCache = (runtime: Runtime) => {
+  const cache = createPageStore()
+  runtime.onLive((app) =>
+    app.onCommit((emitted) => {
+      for (const { name, fact } of emitted) {
+        if (name === 'email.requested') continue // it shows nowhere
+        if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
+        else cache.drop()
       }
+    }),
+  )
+
+  /** What caching takes to know of the settings, as long as nothing has changed. */
+  let known = { language: '', generation: -1 }
+
+  /** Straight to the socket: all there is to say was made up when the page was stored. */
+  const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
+    if (page.question_id) runtime.countView(page.question_id, `${request.ip} ${request.headers['user-agent'] ?? ''}`)
+    reply.hijack()
+    if (request.headers['if-none-match']?.includes(page.etag))
+      return void reply.raw.writeHead(304, page.heads.html.slice(0, -2)).end()
+    const coding = acceptedEncoding(request.headers['accept-encoding'])
+    reply.raw.writeHead(200, page.heads[coding]).end(page[coding])
+  }
+
+  return {
+    cache,
+    send,
+    /** Nothing where the page isn't the same for all, or nobody may see it without a login. */
+    keyOf: async (request: FastifyRequest) => {
+      const { generation } = cache
+      if (!runtime.app || (await runtime.isPrivate())) return undefined
+      const { language } = (await runtime.settings()).interface
+      known = { language, generation }
+      return keyIn(language, request)
     },
-    /** A page rendered before a change was known must not be cached after it: compare the generation from before rendering. */
-    get generation() {
-      return generation
+    /** Before anything else is done for a request; false where no page is ready for it. */
+    sendIfReady: (request: FastifyRequest, reply: FastifyReply) => {
+      if (
+        known.generation !== cache.generation ||
+        !isReading(request) ||
+        request.cookies[SESSION_COOKIE] ||
+        runtime.maintenance.isOn() !== false
+      )
+        return false
+      const key = keyIn(known.language, request)
+      const page = key ? cache.find(key) : undefined
+      if (page) send(request, reply, page)
+      return page !== undefined
     },
-    async keep(key: string, { headers, html, question_id }: RenderedPage, drawnIn: number) {
-      const [br, gz] = await Promise.all([
-        brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-        gzipped(html),
-      ])
-      const bodies = { html, br, gzip: gz }
-      const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
-      const kept: CachedPage = { ...bodies, heads: headsOf({ ...headers, etag }, bodies), etag, question_id }
-      if (drawnIn === generation) pages.set(key, kept)
-      return kept
-    },
-    /** Something changed: nearly every page may show it, and rendering one again is cheap. */
-    drop() {
-      generation++
-      pages.clear()
-    },
-    /** Something changed in this question's thread only, and in lists. */
-    dropQuestion(questionId: number) {
-      generation++
-      for (const [key, page] of pages.entries())
-        if (page.question_id === questionId || page.question_id === 0) pages.delete(key)
+    /** A page that was rendered with this nonce, made fit for all. */
+    store: (
+      key: string,
+      { url, html, nonce, headers }: { url: string; html: string; nonce: string; headers: Record<string, string> },
+      renderedIn: number,
+    ) => {
+      const { html: shared, scripts } = shareable(html, nonce)
+      return cache.keep(
+        key,
+        {
+          headers: {
+            ...headers,
+            ...SECURITY_HEADERS,
+            'content-security-policy': contentPolicy(scripts),
+            'cache-control': 'no-cache',
+            vary: 'cookie, accept-language, accept-encoding',
+          },
+          html: Buffer.from(shared),
+          question_id: questionOf(url),
+        },
+        renderedIn,
+      )
     },
   }
 }
+export type PageCache = ReturnType<typeof createPageCache>

@@ -8,9 +8,9 @@ import { callerOf } from '../auth/caller.ts'
 import { ownAddress, refuseForeign, refuseForged } from '../auth/form-checks.ts'
 import { asFormData, type FormBody } from '../bodies/form-body.ts'
 import type { RenderRequest } from './build.ts'
-import type { CachedPage } from './page-cache.ts'
-import { contentPolicy, hasCode, SECURITY_HEADERS } from './cache-policy.ts'
-import { type CachedPages, isReading } from './cached-pages.ts'
+import type { CachedPage } from './page-store.ts'
+import { contentPolicy, hasCode, SECURITY_HEADERS } from './content-policy.ts'
+import { type PageCache, isReading } from './page-cache.ts'
 import { asRequest, readPageForm } from './page-request.ts'
 import { pageSessionFor } from './session.ts'
 
@@ -21,7 +21,7 @@ const isOneClick = ({ fields }: FormBody) =>
 
 interface Parts {
   runtime: Runtime
-  cached: CachedPages
+  cached: PageCache
   render: RenderRequest
   isDev: boolean
 }

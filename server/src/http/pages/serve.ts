@@ -9,7 +9,7 @@ import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { serveSessionToken } from '../auth/session-token.ts'
 import { serveAssets } from './assets.ts'
 import { loadBuild, startVite, WEB } from './build.ts'
-import { createCachedPages, isReading } from './cached-pages.ts'
+import { createPageCache, isReading } from './page-cache.ts'
 import { createMaintenancePage } from './maintenance-page.ts'
 import { serveOldAddresses } from './old-addresses.ts'
 import { serveOwnArchive } from './own-archive.ts'
@@ -31,7 +31,7 @@ const answerPlainly = (runtime: Runtime) => (error: unknown, request: FastifyReq
 export const servePages = async (fastify: FastifyInstance, runtime: Runtime) => {
   const vite = runtime.config.dev ? await startVite(fastify) : undefined
   const render = vite?.render ?? (await loadBuild(runtime))
-  const cached = createCachedPages(runtime)
+  const cached = createPageCache(runtime)
   const renderPage = createPageRenderer({ runtime, cached, render, isDev: vite !== undefined })
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {

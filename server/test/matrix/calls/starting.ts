@@ -1,6 +1,6 @@
 import * as accounts from '@askwell/contract/accounts.ts'
 import * as installation from '@askwell/contract/installation.ts'
-import * as mails from '@askwell/contract/mails.ts'
+import * as mails from '@askwell/contract/emails.ts'
 import * as site from '@askwell/contract/site.ts'
 import * as userCenter from '@askwell/contract/user-center.ts'
 import { searchEngine } from '@askwell/contract/search.ts'

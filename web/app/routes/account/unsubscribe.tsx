@@ -1,4 +1,4 @@
-import { unsubscribe } from '@askwell/contract/mails.ts'
+import { unsubscribe } from '@askwell/contract/emails.ts'
 import { useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'

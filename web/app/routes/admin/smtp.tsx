@@ -1,5 +1,5 @@
 import { saveSmtpSettings, type Smtp, SMTP_PORTS, smtpSettings } from '@askwell/contract/administration.ts'
-import { sendUnsentMails, unsentMails } from '@askwell/contract/mails.ts'
+import { sendUnsentMails, unsentMails } from '@askwell/contract/emails.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'

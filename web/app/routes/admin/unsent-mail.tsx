@@ -1,4 +1,4 @@
-import type { UnsentMail as Unsent } from '@askwell/contract/mails.ts'
+import type { UnsentMail as Unsent } from '@askwell/contract/emails.ts'
 import { PageForm } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -10,7 +10,7 @@ import './unsent-mail.css'
 
 export const RETRY = 'retry'
 
-// words: admin.letter_*
+// words: admin.email_*
 /** E-mails that wait because they could not be sent, what the mail server said, and when they are tried again. */
 export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
   const t = useText('admin')
@@ -18,9 +18,9 @@ export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
     <section aria-labelledby="unsent" className="unsent">
       <Notice kind="warning" title={<span id="unsent">{t('unsent', { count })}</span>}>
         <ul>
-          {list.map(({ letter, user_id, attempts, wanted_at, next_try_at, error }) => (
-            <li key={`${letter} ${user_id} ${wanted_at}`}>
-              {t(`letter_${letter}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>,{' '}
+          {list.map(({ kind, user_id, attempts, wanted_at, next_try_at, error }) => (
+            <li key={`${kind} ${user_id} ${wanted_at}`}>
+              {t(`email_${kind}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>,{' '}
               <Time at={wanted_at} exact />, {t('attempts', { count: attempts })}
               {next_try_at ? (
                 <>

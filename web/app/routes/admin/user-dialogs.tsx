@@ -41,9 +41,9 @@ export function UserDialog({ act, user, roles, back }: Props) {
       {act === 'activation' ? (
         <Activation back={back} />
       ) : (
-        <Deed act={act} back={back}>
+        <ActForm act={act} back={back}>
           {fieldsOf[act]?.({ t, user, roles })}
-        </Deed>
+        </ActForm>
       )}
     </PageDialog>
   )
@@ -51,7 +51,7 @@ export function UserDialog({ act, user, roles, back }: Props) {
 
 const DANGER: Act[] = ['factors', 'suspend', 'deactivate', 'delete']
 
-function Deed({ act, back, children }: { act: Act; back: string; children?: (field: FieldOf) => ReactNode }) {
+function ActForm({ act, back, children }: { act: Act; back: string; children?: (field: FieldOf) => ReactNode }) {
   const t = useText('admin')
   return (
     <PageForm

@@ -18,15 +18,15 @@ import { answerDraft } from './answer-draft.ts'
 import { showAllComments } from './open-comments.ts'
 
 /** What was done, and where on the page it shows. */
-export interface Deed {
+export interface ActResult {
   at?: string
   comments?: string
 }
 
-type Act = (submission: Submission) => Promise<Deed | Response>
+type Act = (submission: Submission) => Promise<ActResult | Response>
 
 /** The question itself is at the top anyway. */
-const at = (id: string): Deed => {
+const at = (id: string): ActResult => {
   const type = parseObjectId(id)?.type
   return type === 'comment' ? { at: commentAnchor(id) } : type === 'answer' ? { at: answerAnchor(id) } : {}
 }

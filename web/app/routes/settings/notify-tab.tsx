@@ -1,4 +1,4 @@
-import { MAIL_SOURCES, type MailChoices, saveMailChoices } from '@askwell/contract/mails.ts'
+import { MAIL_SOURCES, type MailChoices, saveMailChoices } from '@askwell/contract/emails.ts'
 import { isOn, PageForm, type Submission } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'

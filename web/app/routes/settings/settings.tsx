@@ -1,6 +1,6 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { mailChoices } from '@askwell/contract/mails.ts'
+import { mailChoices } from '@askwell/contract/emails.ts'
 import { memberPlugins, SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { userCenterAgent, userCenterSettings } from '@askwell/contract/user-center.ts'

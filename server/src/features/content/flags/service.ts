@@ -133,7 +133,7 @@ export const closeReport = async (tx: Tx, actor_id: number, report: Report, deci
   })
 }
 
-interface Deed {
+interface FlagAction {
   operation_type: FlagDecision
   close_type?: number
   close_msg?: string
@@ -175,7 +175,7 @@ export const decideReport = async (
   tx: Tx,
   actor: Member,
   id: number,
-  { operation_type, close_type, close_msg, edit }: Deed,
+  { operation_type, close_type, close_msg, edit }: FlagAction,
 ) => {
   const report = await lockWaitingReport(tx, id)
   const { object_type, object_id } = report

@@ -5,7 +5,7 @@ import { allow, BadRequest, Conflict, Invalid, NotFound, overloaded } from '../.
 import { isHeld } from '../posts/policy.ts'
 import { findPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
-import { type From, judgeAtOnce } from '../reviewers/views.ts'
+import { type From, judgeAtOnce } from '../reviewers/judge.ts'
 import { settingsIn, siteSettings } from '../../operations/settings/views.ts'
 import { tagFaults } from '../tags/policy.ts'
 import { findTag, listTagsBySlug, lockTags, TAG_STATUS } from '../tags/queries.ts'

@@ -4,7 +4,7 @@ import type { App, Tx } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
 import { allow, BadRequest, Invalid } from '../../../lib/errors.ts'
 import { moveFollowers } from '../../engagement/follows/service.ts'
-import { ensureShownAtOnce, type From } from '../reviewers/views.ts'
+import { ensureShownAtOnce, type From } from '../reviewers/judge.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import {

@@ -8,7 +8,7 @@ import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from 
 import { findRevision, insertRevision, type Revision, REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { plainLinks } from '../reviewers/policy.ts'
-import { ensureShownAtOnce, ensureTaken, type From, heldBy, judge } from '../reviewers/views.ts'
+import { ensureShownAtOnce, ensureTaken, type From, heldBy, judge } from '../reviewers/judge.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import { keepSection } from '../../operations/settings/service.ts'

@@ -21,7 +21,7 @@ import {
 } from '../../../db/rows.ts'
 import { renameDurably } from '../../../lib/durable.ts'
 import { makeFolder } from '../../../lib/folders.ts'
-import { below, LedAway, openBelow } from '../../../lib/unfollowed.ts'
+import { below, LedAway, openBelow } from '../../../lib/no-symlinks.ts'
 import { createArchive, DamagedArchive, type Member, placeFile, readAll, readArchive } from '../../../lib/archive.ts'
 import { listUploads, type Manifest, UPLOAD_PATH } from './views.ts'
 

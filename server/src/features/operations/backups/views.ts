@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesBelow } from '../../../lib/unfollowed.ts'
+import { filesBelow } from '../../../lib/no-symlinks.ts'
 
 /** The last member of an archive: its contents, with checksums. */
 export interface Manifest {

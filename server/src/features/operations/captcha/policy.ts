@@ -1,7 +1,7 @@
 import type { CaptchaAction } from '@askwell/contract/accounts.ts'
 
 /** How often a person has done something lately, and when last. */
-export interface Deeds {
+export interface RecentActions {
   count: number
   last: number
 }
@@ -52,5 +52,5 @@ export const RULES: Record<CaptchaAction, Rule> = {
 }
 
 /** Whether the next action of this kind needs a captcha. */
-export const isDemanded = (action: CaptchaAction, deeds: Deeds | undefined, now: number) =>
+export const isDemanded = (action: CaptchaAction, deeds: RecentActions | undefined, now: number) =>
   RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)

@@ -8,7 +8,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import { Invalid } from '../../../lib/errors.ts'
 import { aside } from '../../../lib/slot.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
-import { CAPTCHA_SECONDS, type Deeds, isDemanded, RULES } from './policy.ts'
+import { CAPTCHA_SECONDS, type RecentActions, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
 /** What a captcha plugin can do. If it fails, the action is refused. */
@@ -44,7 +44,7 @@ const wrong = () =>
 
 /** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
 export const createCaptchas = (now: () => number) => {
-  const lately = new LRUCache<string, Deeds>({ max: ASKERS })
+  const lately = new LRUCache<string, RecentActions>({ max: ASKERS })
   let port: CaptchaPort | undefined
 
   const keyOf = (action: CaptchaAction, { actor, ip }: Asker) =>
@@ -114,11 +114,11 @@ export const createCaptchas = (now: () => number) => {
       const before = deedsOf(key)
       const isNeeded = demanded(action, asker, key)
       // Counted before it is done, so that a hundred at once aren't all the first; taken back below if nothing was done.
-      const deed: Deeds = { count: (before?.count ?? 0) + 1, last: now() }
-      if (counts !== 'nothing') lately.set(key, deed)
+      const recent: RecentActions = { count: (before?.count ?? 0) + 1, last: now() }
+      if (counts !== 'nothing') lately.set(key, recent)
       const takeBack = () => {
         if (counts !== 'nothing')
-          lately.set(key, { count: Math.max(0, (deedsOf(key)?.count ?? 1) - 1), last: before?.last ?? deed.last })
+          lately.set(key, { count: Math.max(0, (deedsOf(key)?.count ?? 1) - 1), last: before?.last ?? recent.last })
       }
       if (isNeeded && !(await solved(app, key, shown))) {
         takeBack()

@@ -9,7 +9,7 @@ export interface Range {
   after: number
   upTo: number
 }
-/** Every so manieth key of a table, in order. Counted, not reckoned from the first and the last: a row that is wrong may have any number. */
+/** Every nth key of a table, in order. */
 export const listMilestones = async (db: Db, table: string, key: string, every: number) => {
   const { rows } = await sql<{
     at: number

@@ -6,8 +6,8 @@ import type { LanguageOption, LegalText, Reason, SiteInfo } from '@askwell/contr
 import type * as pages from '@askwell/contract/site-settings.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
-import { createMailer, type Mailer } from '../../../lib/mail.ts'
-import { composeEmail } from '../../../lib/email.ts'
+import { createMailer, type Mailer } from '../../../lib/smtp.ts'
+import { composeEmail } from '../../../lib/email-layout.ts'
 import {
   DEFAULT_LANGUAGE,
   LANGUAGES,

@@ -22,7 +22,7 @@ import { workers } from '../../../workers/pool.ts'
 const requestEmail = (
   tx: Tx,
   user_id: number,
-  about: Pick<Events['email.requested'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { letter: EmailKind },
+  about: Pick<Events['email.requested'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { kind: EmailKind },
 ) => tx.emit('email.requested', { object_type: 'user', object_id: user_id, ...about })
 
 const wantsInbox = async (tx: Tx, user_id: number) => user_id > 0 && (await queries.findChoices(tx.db, user_id)).inbox
@@ -35,7 +35,7 @@ const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, questi
       question_id,
       post_id: answer_id,
       comment_id: 0,
-      letter: 'new_answer',
+      kind: 'new_answer',
     })
 }
 export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
@@ -52,13 +52,13 @@ export const writeOfComment: Effect<'comment.added'> = async (
   const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
   for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 }))
     if (await wantsInbox(tx, id))
-      await requestEmail(tx, id, { actor_id, question_id, post_id, comment_id: object_id, letter: 'new_comment' })
+      await requestEmail(tx, id, { actor_id, question_id, post_id, comment_id: object_id, kind: 'new_comment' })
 }
 
 export const writeToInvited: Effect<'question.invited'> = async (tx, { actor_id, question_id, invited_ids }) => {
   for (const id of invited_ids)
     if (await wantsInbox(tx, id))
-      await requestEmail(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, letter: 'invitation' })
+      await requestEmail(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, kind: 'invitation' })
 }
 
 const AT_ONCE = 200
@@ -82,7 +82,7 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
           question_id,
           post_id: question_id,
           comment_id: 0,
-          letter: 'new_question',
+          kind: 'new_question',
         })
     })
     after = wanting.at(-1)!.user_id
@@ -93,10 +93,10 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
 const told = async (
   app: App,
   reader: Member,
-  { letter, post_id, comment_id, actor_id, question_id }: Events['email.requested'],
+  { kind, post_id, comment_id, actor_id, question_id }: Events['email.requested'],
 ): Promise<EmailNews | undefined> => {
   const by = async (id: number) => (await userCards(app.db, [id])).get(id)!.display_name
-  if (letter === 'new_comment') {
+  if (kind === 'new_comment') {
     const shown = await queries.findShownComment(app.db, reader, comment_id)
     const kind = shown?.reply_user_id === reader.id ? 'new_reply' : 'new_comment'
     return (
@@ -110,25 +110,25 @@ const told = async (
       }
     )
   }
-  if (letter !== 'new_answer' && letter !== 'invitation' && letter !== 'new_question') return undefined
+  if (kind !== 'new_answer' && kind !== 'invitation' && kind !== 'new_question') return undefined
   const shown = await queries.findShownPost(app.db, reader, post_id)
-  if (!shown || (letter === 'new_question' && shown.show !== 1)) return undefined
+  if (!shown || (kind === 'new_question' && shown.show !== 1)) return undefined
   return {
-    kind: letter,
+    kind,
     shown: {
       ...shown,
       plain_text: shown.plain_text ?? (await workers().run('plain', shown.parsed_text, { patient: true })),
     },
     answer_id: shown.kind === 'answer' ? post_id : 0,
     comment_id: 0,
-    by: await by(letter === 'invitation' ? actor_id : shown.user_id),
-    tags: letter === 'new_question' ? await queries.listTagNames(app.db, question_id) : [],
+    by: await by(kind === 'invitation' ? actor_id : shown.user_id),
+    tags: kind === 'new_question' ? await queries.listTagNames(app.db, question_id) : [],
   }
 }
 
-const isWanted = async (app: App, user: User, letter: EmailKind) => {
+const isWanted = async (app: App, user: User, kind: EmailKind) => {
   const choices = await queries.findChoices(app.db, user.id)
-  return letter === 'new_question'
+  return kind === 'new_question'
     ? choices.all_new_question || choices.all_new_question_for_following_tags
     : choices.inbox
 }
@@ -140,13 +140,13 @@ export const sendEmail: LaterEffect<'email.requested'> = async (app, fact) => {
   const { general, interface: site, seo } = settings
   if (!user || (!fact.e_mail && !isReachable(user))) return
   const language = user.language || site.language
-  if (isWarning(fact.letter)) {
+  if (isWarning(fact.kind)) {
     await (
       await mailer(app)
-    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningEmail(general, fact.letter, user.display_name, language) })
+    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningEmail(general, fact.kind, user.display_name, language) })
     return
   }
-  if (!(await isWanted(app, user, fact.letter))) return
+  if (!(await isWanted(app, user, fact.kind))) return
   const news = await told(app, user, fact)
   if (news)
     await (

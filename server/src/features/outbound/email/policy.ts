@@ -1,4 +1,4 @@
-import type { MailSource } from '@askwell/contract/mails.ts'
+import type { MailSource } from '@askwell/contract/emails.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
 
 /** What an unsubscribe link turns off: e-mails about one's own posts, or those about new questions. */

@@ -1,5 +1,5 @@
 import { NEW_QUESTION_MAILS } from '@askwell/contract/limits.ts'
-import type { MailSource } from '@askwell/contract/mails.ts'
+import type { MailSource } from '@askwell/contract/emails.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { visible, visibleComment } from '../../../db/visible.ts'

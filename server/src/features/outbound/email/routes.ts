@@ -1,4 +1,4 @@
-import * as contract from '@askwell/contract/mails.ts'
+import * as contract from '@askwell/contract/emails.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import * as queries from './queries.ts'
 import * as service from './service.ts'

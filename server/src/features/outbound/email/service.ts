@@ -1,4 +1,4 @@
-import type { MailChoices } from '@askwell/contract/mails.ts'
+import type { MailChoices } from '@askwell/contract/emails.ts'
 import type { App } from '../../../events/events.ts'
 import { retryJobs } from '../../../events/queries.ts'
 import type { Member } from '../../../lib/member.ts'

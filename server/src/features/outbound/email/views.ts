@@ -1,10 +1,10 @@
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
-import type { MailChoices, UnsentMail } from '@askwell/contract/mails.ts'
+import type { MailChoices, UnsentMail } from '@askwell/contract/emails.ts'
 import type { EmailKind } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
-import { composeEmail } from '../../../lib/email.ts'
+import { composeEmail } from '../../../lib/email-layout.ts'
 import { excerpt } from '../../../lib/plain-text.ts'
 import { sign, unsign } from '../../../lib/tokens.ts'
 import { translate } from '../../../lib/messages.ts'
@@ -95,7 +95,7 @@ const WARNINGS = [
   'account_deleted',
 ] as const satisfies EmailKind[]
 type Warning = (typeof WARNINGS)[number]
-export const isWarning = (letter: EmailKind): letter is Warning => (WARNINGS as readonly EmailKind[]).includes(letter)
+export const isWarning = (kind: EmailKind): kind is Warning => (WARNINGS as readonly EmailKind[]).includes(kind)
 
 /** To the former address, or about a changed password: if somebody else did it, the owner should know. */
 export const warningEmail = (
@@ -190,9 +190,9 @@ interface Unsent {
   last_error: string | null
 }
 export const unsentMail = ({ payload, user_id, attempts, wanted_at, next_try_at, last_error }: Unsent): UnsentMail => {
-  const { letter, purpose } = JSON.parse(payload) as { letter?: string; purpose?: string }
+  const { kind, purpose } = JSON.parse(payload) as { kind?: string; purpose?: string }
   return {
-    letter: letter ?? purpose ?? '',
+    kind: kind ?? purpose ?? '',
     user_id: String(user_id),
     attempts,
     wanted_at,

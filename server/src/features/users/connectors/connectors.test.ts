@@ -35,10 +35,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     provider = await startProvider(['openid_connect', 'openid_connect_2', 'oauth2'].map(callbackOf))
-    const door = createServer().listen(0, '127.0.0.1')
-    await once(door, 'listening')
-    nowhere = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
-    door.close()
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    nowhere = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+    listener.close()
     admin = await w.given.admin()
     await setUp('openid_connect', { name: 'Club', issuer: provider.issuer })
     await setUp('openid_connect_2', { name: 'Second club', issuer: provider.issuer })

@@ -203,7 +203,7 @@ const addLogin = async (
   newcomer: Pick<Newcomer, 'external_id' | 'known_as'>,
 ) => {
   await queries.insertLogin(tx.db, loginRow(tx, user_id, connector, newcomer))
-  await warn(tx, user_id, { letter: 'login_bound' })
+  await warn(tx, user_id, { kind: 'login_bound' })
 }
 
 interface Entering extends Coming {

@@ -163,7 +163,7 @@ const sure = (app: App, actor: Member, { pass, token }: Proof) =>
 
 /** With the first factor come recovery codes, and all sessions and tokens that began without it end. */
 const afterAdding = async (tx: Tx, user_id: number, token: string, isFirst: boolean) => {
-  await warn(tx, user_id, { letter: 'factor_added' })
+  await warn(tx, user_id, { kind: 'factor_added' })
   if (!isFirst) return { recovery_codes: [] }
   await deleteOtherSessions(tx.db, user_id, hashToken(token))
   await tx.emit('second_factor.first_added', {
@@ -214,7 +214,7 @@ export const confirmOneTimePassword = async (app: App, actor: Member, typed: str
 const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<boolean>) => {
   const { login } = await siteSettings(app)
   await app.transaction(async (tx) => {
-    if (await remove(tx)) await warn(tx, actor.id, { letter: 'factor_removed' })
+    if (await remove(tx)) await warn(tx, actor.id, { kind: 'factor_removed' })
     await queries.deleteChallengesOf(tx.db, actor.id)
     if (await queries.hasSecondFactor(tx.db, actor.id)) return
     const { role_id } = (await findUser(tx.db, actor.id))!
@@ -317,7 +317,7 @@ export const takeOffFactors = async (app: App, actor: Member, user_id: number) =
     if (!user || user.status === USER_STATUS.deleted) throw new NotFound('error.user.not_found')
     if (!(await queries.hasSecondFactor(tx.db, user.id))) throw new BadRequest('error.second_factor.none')
     await queries.deleteFactorsOf(tx.db, user.id)
-    await warn(tx, user.id, { letter: 'factors_taken_off' })
+    await warn(tx, user.id, { kind: 'factors_taken_off' })
   })
   return null
 }

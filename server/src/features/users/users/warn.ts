@@ -1,7 +1,7 @@
 import type { Events, Tx } from '../../../events/events.ts'
 
 /** Somebody's login has changed: if they didn't do it themself, they should know. `e_mail` where it isn't their address any more. */
-export const warn = (tx: Tx, user_id: number, warning: Pick<Events['email.requested'], 'letter' | 'e_mail'>) =>
+export const warn = (tx: Tx, user_id: number, warning: Pick<Events['email.requested'], 'kind' | 'e_mail'>) =>
   tx.emit('email.requested', {
     actor_id: 0,
     object_type: 'user',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../../../../events/events.ts'
 import { importClosings, type ImportedClosing } from '../closings.ts'
 import { readRows, type Wants } from './rows.ts'
-import { Stopped } from './stopped.ts'
+import { Stopped } from './import-stopped.ts'
 import type { MORE_FILES, Tally } from './tally.ts'
 
 // PostHistory.xml says which questions were closed and why, PostLinks.xml of which question older duplicates are. A dump may lack both.

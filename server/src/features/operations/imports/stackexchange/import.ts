@@ -13,7 +13,7 @@ import { BrokenRow, readComment, readMember, readPostOrTagText, readTag, type Ta
 import { createRendering, type Rendering } from './rendering.ts'
 import type { Texts } from '../../../../lib/imported-text.ts'
 import { readRows } from './rows.ts'
-import { Stopped } from './stopped.ts'
+import { Stopped } from './import-stopped.ts'
 import { type AnyFile, createTally, type File, FILES, MORE_FILES, type Report, type Tally } from './tally.ts'
 
 const KINDS = { Tags: 'tag', Users: 'user', Posts: 'post', Comments: 'comment' } satisfies Record<File, OriginKind>

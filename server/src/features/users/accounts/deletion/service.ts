@@ -29,7 +29,7 @@ export const deleteOwnAccount = async (
     await queries.deleteOpenCodesOf(tx.db, user.id)
     await deleteTokensOf(tx.db, user.id)
     if (user.e_mail && user.mail_status === MAIL_STATUS.activated)
-      await warn(tx, user.id, { letter: 'account_deleted', e_mail: user.e_mail })
+      await warn(tx, user.id, { kind: 'account_deleted', e_mail: user.e_mail })
     await tx.emit('user.status_changed', {
       ...selfFact(user.id),
       before: standingOf(user),

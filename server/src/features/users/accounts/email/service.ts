@@ -65,7 +65,7 @@ export const changeEmail = async (app: App, code: string, origin: Origin) => {
         const wasActivated = user.mail_status === MAIL_STATUS.activated
         if (!wasActivated) await ensureWayIn(tx, login, user)
         await updateUser(tx.db, user.id, { e_mail: used.e_mail, mail_status: MAIL_STATUS.activated })
-        if (wasActivated && user.e_mail) await warn(tx, user.id, { letter: 'email_changed', e_mail: user.e_mail })
+        if (wasActivated && user.e_mail) await warn(tx, user.id, { kind: 'email_changed', e_mail: user.e_mail })
         if (!wasActivated) await tx.emit('user.activated', selfFact(user.id))
         await tx.emit('user.changed', selfFact(user.id))
         await deleteSessionsOf(tx.db, user.id)

@@ -65,7 +65,7 @@ export const changePassword = async (
     const user = (await lockUser(tx.db, actor.id))!
     if (user.password_hash !== before.password_hash) throw wrong() // somebody was quicker
     await updateUser(tx.db, user.id, { password_hash })
-    await warn(tx, user.id, { letter: 'password_changed' })
+    await warn(tx, user.id, { kind: 'password_changed' })
     return enterAnew(tx, user.id, origin)
   })
 }

@@ -49,7 +49,7 @@ export const unsubscribe = endpoint({
 
 export const UnsentMail = Type.Object({
   /** Which e-mail: `activation`, `new_answer` … */
-  letter: Type.String(),
+  kind: Type.String(),
   user_id: Type.String(),
   attempts: Type.Integer(),
   wanted_at: Time,
@@ -63,7 +63,7 @@ export const unsentMails = endpoint({
   ...admin,
   method: 'GET',
   path: '/mails/unsent',
-  summary: 'Letters that could not be sent so far',
+  summary: 'E-mails that could not be sent so far',
   reply: Type.Object({ count: Type.Integer(), list: Type.Array(UnsentMail) }),
 })
 export const sendUnsentMails = endpoint({

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createPageCache } from './page-cache.ts'
+import { createPageStore } from './page-store.ts'
 
 const page = (text: string, question_id = 0) => ({
   headers: { 'content-type': 'text/html' },
@@ -10,7 +10,7 @@ const page = (text: string, question_id = 0) => ({
 
 describe('pages that anonymous visitors share', () => {
   test('are kept as they are and compressed twice', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     await cache.keep('/', page('<h1>Hello</h1>'), cache.generation)
     const kept = cache.find('/')!
     expect([kept.html, brotliDecompressSync(kept.br), gunzipSync(kept.gzip)].map(String)).toEqual(
@@ -20,7 +20,7 @@ describe('pages that anonymous visitors share', () => {
   })
 
   test('go when what they are about changes: the thread itself, lists, but no other thread', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     for (const [key, id] of [
       ['list', 0],
       ['one', 1],
@@ -34,10 +34,10 @@ describe('pages that anonymous visitors share', () => {
   })
 
   test.each([
-    ['everything', (cache: ReturnType<typeof createPageCache>) => cache.drop()],
-    ['one thread', (cache: ReturnType<typeof createPageCache>) => cache.dropQuestion(9)],
+    ['everything', (cache: ReturnType<typeof createPageStore>) => cache.drop()],
+    ['one thread', (cache: ReturnType<typeof createPageStore>) => cache.dropQuestion(9)],
   ])('drawn before a change of %s, they are shown once and not kept', async (_, change) => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     const drawnIn = cache.generation
     change(cache)
     expect((await cache.keep('/', page('old'), drawnIn)).html.toString()).toBe('old')
@@ -45,7 +45,7 @@ describe('pages that anonymous visitors share', () => {
   })
 
   test('changed while they were compressed, they are not kept either', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     const keeping = cache.keep('/', page('old'), cache.generation)
     cache.drop()
     await keeping
@@ -54,7 +54,7 @@ describe('pages that anonymous visitors share', () => {
 
   test('live no longer than a minute', async () => {
     let now = 1000
-    const cache = createPageCache({ now: () => now })
+    const cache = createPageStore({ now: () => now })
     await cache.keep('/', page('x'), cache.generation)
     now += 60_000
     expect(cache.find('/')).toBeDefined()
@@ -65,7 +65,7 @@ describe('pages that anonymous visitors share', () => {
 
 describe('a page that many ask for at once', () => {
   test('is drawn by the first; the others wait for it', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     const done = cache.drawing('/')
     const waiting = [cache.awaited('/'), cache.awaited('/')]
     const kept = await cache.keep('/', page('x'), cache.generation)
@@ -75,7 +75,7 @@ describe('a page that many ask for at once', () => {
   })
 
   test('is not waited for where it can’t be shared, or was begun before the latest change', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     const done = cache.drawing('/')
     const waiting = cache.awaited('/')
     cache.drop()
@@ -85,7 +85,7 @@ describe('a page that many ask for at once', () => {
   })
 
   test('begun again after a change is waited for, also when the older rendering ends first', async () => {
-    const cache = createPageCache()
+    const cache = createPageStore()
     const older = cache.drawing('/')
     cache.drop()
     const newer = cache.drawing('/')

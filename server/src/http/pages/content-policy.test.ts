@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentPolicy, hasCode, shareable } from './cache-policy.ts'
+import { contentPolicy, hasCode, shareable } from './content-policy.ts'
 
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const NONCE = 'abc+/=='

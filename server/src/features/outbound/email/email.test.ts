@@ -14,7 +14,7 @@ import {
   sendUnsentMails,
   unsentMails,
   unsubscribe,
-} from '@askwell/contract/mails.ts'
+} from '@askwell/contract/emails.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { saveGeneralSettings } from '@askwell/contract/site-settings.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
@@ -287,7 +287,7 @@ describe.each(engines)('e-mails (%s)', (engine) => {
       expect(count).toBe(2)
       expect(list).toMatchObject([
         {
-          letter: 'new_answer',
+          kind: 'new_answer',
           user_id: String(asker.id),
           attempts: 1,
           next_try_at: w.clock.now() + 10,
@@ -328,7 +328,7 @@ describe.each(engines)('e-mails (%s)', (engine) => {
       object_type: 'user',
       object_id: id,
       question_id: 0,
-      letter: 'password_changed',
+      kind: 'password_changed',
       post_id: 0,
       comment_id: 0,
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EmailContent, composeEmail } from './email.ts'
+import { type EmailContent, composeEmail } from './email-layout.ts'
 
 const LETTER: EmailContent = {
   language: 'de_DE',

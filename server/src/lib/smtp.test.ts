@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it, test } from 'vitest'
-import { createMailer, type Email, type MailSettings } from './mail.ts'
+import { createMailer, type Email, type MailSettings } from './smtp.ts'
 
 // A key and a certificate for localhost, for this test only.
 const key = `-----BEGIN PRIVATE KEY-----

@@ -26,7 +26,7 @@ export interface Email {
   headers?: Record<string, string>
 }
 export interface Mailer {
-  send(letter: Email): Promise<void>
+  send(email: Email): Promise<void>
 }
 
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu // a line break in a header would begin another header
