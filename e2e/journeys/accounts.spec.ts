@@ -166,7 +166,7 @@ journey('e-mails that can’t be sent wait; the admin sees which and why, and ha
   const site = await start()
   const zoe = await register(site, 'Zoe')
   const { token } = await admin(site)
-  site.expect(/"code.wanted\/mailCode".*ECONNREFUSED/)
+  site.expect(/"code.requested\/mailCode".*ECONNREFUSED/)
   const through = (smtp_port: number) =>
     site.call('PUT', '/answer/admin/api/setting/smtp', {
       token,
