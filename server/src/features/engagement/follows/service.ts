@@ -3,7 +3,8 @@ import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { BadRequest } from '../../../lib/errors.ts'
-import { addToFollowCounts as addToQuestions, lockVisiblePost } from '../../content/posts/queries.ts'
+import { addToFollowCounts as addToQuestions } from '../../content/posts/counts/queries.ts'
+import { lockVisiblePost } from '../../content/posts/queries.ts'
 import {
   addToFollowCounts as addToTags,
   listTagsBySlug,

@@ -15,9 +15,6 @@ import { QUESTIONS_COUNTER } from '../../content/posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../../content/posts/links/queries.ts'
 import {
   countListedQuestions,
-  deleteClosings,
-  lockPosts,
-  lockThread,
   setAnswerCounts,
   setCollectionCounts,
   setCommentCounts,
@@ -25,8 +22,10 @@ import {
   setLastDoings,
   setLinkedCounts,
   setScores,
-  unaccept,
-} from '../../content/posts/queries.ts'
+} from '../../content/posts/counts/queries.ts'
+import { deleteClosings } from '../../content/posts/transitions/queries.ts'
+import { lockPosts, lockThread } from '../../content/posts/queries.ts'
+import { unaccept } from '../../content/posts/answers/queries.ts'
 import { relink } from '../../content/posts/links/service.ts'
 import { listCauses } from '../../engagement/reputation/queries.ts'
 import { takeBack } from '../../engagement/reputation/service.ts'

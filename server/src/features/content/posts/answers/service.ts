@@ -6,16 +6,8 @@ import type { App, Tx } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
 import { allow, BadRequest, Conflict, Invalid, NotFound, Forbidden } from '../../../../lib/errors.ts'
 import { isHeld, type Rendered, textFaults, textOf, type Written } from '../policy.ts'
-import {
-  findAnswerOf,
-  findPost,
-  findVisiblePost,
-  findWaitingAnswerOf,
-  insertPost,
-  lockVisiblePost,
-  type Post,
-  updatePost,
-} from '../queries.ts'
+import { findAnswerOf, findWaitingAnswerOf } from './queries.ts'
+import { findPost, findVisiblePost, insertPost, lockVisiblePost, type Post, updatePost } from '../queries.ts'
 import { asWritten, updateHotScores } from '../service.ts'
 import { operate } from '../transitions/service.ts'
 import { askPrepared } from '../questions/service.ts'

@@ -5,7 +5,7 @@ import type { Member } from '../../../../lib/member.ts'
 import { BadRequest, NotFound, AppError } from '../../../../lib/errors.ts'
 import { listErasable } from '../../../users/users/queries.ts'
 import { eraseDeletedUser } from '../../../users/users/service.ts'
-import { listDeleted } from '../queries.ts'
+import { listDeleted } from './queries.ts'
 import { operate } from '../transitions/service.ts'
 
 const ERASED_AT_ONCE = 100
