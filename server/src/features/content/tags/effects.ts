@@ -4,7 +4,8 @@ import { findSetting } from '../../operations/settings/queries.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { leadOf } from './policy.ts'
 import { addToQuestionCounts, deleteTagsOf, isInLists, lockTags } from './queries.ts'
-import { applyTagText, callTagsByName, markNamedTags, provideTags } from './service.ts'
+import { applyTagText } from './service.ts'
+import { callTagsByName, markNamedTags, provideTags } from './in-settings/service.ts'
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 

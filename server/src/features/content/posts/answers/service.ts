@@ -21,7 +21,7 @@ import { suggest } from '../../revisions/service.ts'
 import { refuseWhileOneWaits } from '../../revisions/waiting-edit.ts'
 import { mayDo } from '../../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../../operations/settings/views.ts'
-import { describeTags } from '../../tags/service.ts'
+import { describeTags } from '../../tags/add-tag.ts'
 import { canAccept, canEditAnswer, canSuggestAnswerEdit } from './policy.ts'
 
 const keepRevision = (

@@ -21,15 +21,8 @@ import { mayDo } from '../../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../../operations/settings/views.ts'
 import type { Described } from '../../tags/policy.ts'
 import { listTags, setTagsOf, tagIdsOf } from '../../tags/queries.ts'
-import {
-  type Chosen,
-  describeTags,
-  isThere,
-  makeTags,
-  makeTagsWritten,
-  pickTags,
-  tagsWritten,
-} from '../../tags/service.ts'
+import { type Chosen, isThere, makeTags, makeTagsWritten, pickTags, tagsWritten } from '../../tags/pick-tags.ts'
+import { describeTags } from '../../tags/add-tag.ts'
 import { tagChipsOrWaiting } from '../../tags/views.ts'
 import { canEditQuestion, canSuggestQuestionEdit } from './policy.ts'
 import { judgeQuestion } from './views.ts'
