@@ -18,6 +18,7 @@ import { routes as answering } from './features/content/posts/answers/writing/ro
 import { routes as collections } from './features/engagement/bookmarks/routes.ts'
 import { routes as apiTokens } from './features/users/api-tokens/routes.ts'
 import { routes as comments } from './features/content/comments/routes.ts'
+import { routes as binding } from './features/users/connectors/binding/routes.ts'
 import { routes as connectors } from './features/users/connectors/routes.ts'
 import { routes as files } from './features/operations/files/routes.ts'
 import { routes as follows } from './features/engagement/follows/routes.ts'
@@ -65,6 +66,7 @@ export const features = [
   accountDeletion,
   sessions,
   connectors,
+  binding,
   mails,
   secondFactors,
   apiTokens,
