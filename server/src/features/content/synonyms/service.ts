@@ -12,12 +12,12 @@ import {
   listSynonyms,
   listTagsBySlug,
   lockTags,
-  moveQuestions,
-  setQuestionCounts,
   type Tag,
   TAG_STATUS,
   updateTags,
 } from '../tags/queries.ts'
+import { moveQuestions } from '../tags/of-questions/queries.ts'
+import { setQuestionCounts } from '../tags/counts/queries.ts'
 import { addTag, describeTags } from '../tags/add-tag.ts'
 import { lockAvailable } from '../tags/lock-tags.ts'
 import { nameInSettings } from '../tags/in-settings/service.ts'

@@ -6,17 +6,9 @@ import { findRevision, type Revision } from '../revisions/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { settingsIn, type SiteSettings } from '../../operations/settings/views.ts'
 import { type Described, tagFaults } from './policy.ts'
-import {
-  hasRecommended,
-  listMainTags,
-  listMeantIds,
-  listTagsBySlug,
-  lockBorneTags,
-  setTagsOf,
-  type Tag,
-  tagIdsOf,
-  TAG_STATUS,
-} from './queries.ts'
+import { hasRecommended } from './lists/queries.ts'
+import { listMainTags, listMeantIds, listTagsBySlug, lockBorneTags, type Tag, TAG_STATUS } from './queries.ts'
+import { setTagsOf, tagIdsOf } from './of-questions/queries.ts'
 import { marksOf, addTag } from './add-tag.ts'
 
 /** A tag, or the words for one that is to be made. */

@@ -32,18 +32,11 @@ import { takeBack } from '../../engagement/reputation/service.ts'
 import { queueLost, queueLostComments } from '../../content/review-queue/queries.ts'
 import { indexWithin } from '../../content/search/service.ts'
 import { setCounter } from '../settings/queries.ts'
-import {
-  lockTags,
-  setFollowCounts as setTagFollowCounts,
-  setMainTags,
-  setQuestionCounts,
-} from '../../content/tags/queries.ts'
-import {
-  lockUsers,
-  recountPostsOf,
-  setFollowCounts as setUserFollowCounts,
-  setRanks,
-} from '../../users/users/queries.ts'
+import { lockTags } from '../../content/tags/queries.ts'
+import { setFollowCounts as setTagFollowCounts, setQuestionCounts } from '../../content/tags/counts/queries.ts'
+import { setMainTags } from '../../content/tags/of-questions/queries.ts'
+import { lockUsers } from '../../users/users/queries.ts'
+import { recountPostsOf, setFollowCounts as setUserFollowCounts, setRanks } from '../../users/users/counts/queries.ts'
 import { TABLES } from './checks.ts'
 import {
   listDamage,

@@ -3,7 +3,8 @@ import { findSetting } from '../../../operations/settings/queries.ts'
 import { keepSection } from '../../../operations/settings/service.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
 import { namedTag, oncePerSlug } from '../policy.ts'
-import { listTagsBySlug, markTags, TAG_STATUS } from '../queries.ts'
+import { listTagsBySlug, TAG_STATUS } from '../queries.ts'
+import { markTags } from '../lists/queries.ts'
 import { addTag, bringBack } from '../add-tag.ts'
 
 /** The settings name the tags that are recommended and reserved; by another word for it a tag is named too. */

@@ -7,7 +7,7 @@ import type { PendingReason } from '../../../reviewers/views.ts'
 import { findRevision } from '../../../revisions/queries.ts'
 import type { SiteSettings } from '../../../../operations/settings/views.ts'
 import type { Described } from '../../../tags/policy.ts'
-import { tagIdsOf } from '../../../tags/queries.ts'
+import { tagIdsOf } from '../../../tags/of-questions/queries.ts'
 import { type Chosen, pickTags } from '../../../tags/pick-tags.ts'
 import { tagChipsOrWaiting } from '../../../tags/views.ts'
 
