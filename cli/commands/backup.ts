@@ -1,4 +1,4 @@
-import { backupSteps, writeBackup } from '@askwell/server/features/operations/backups/service.ts'
+import { backupSteps, writeBackup } from '@askwell/server/features/operations/backups/write-backup.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'

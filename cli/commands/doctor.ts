@@ -1,4 +1,5 @@
-import { type Fault, examine } from '@askwell/server/features/operations/integrity/service.ts'
+import type { Fault } from '@askwell/server/features/operations/integrity/findings.ts'
+import { examine } from '@askwell/server/features/operations/integrity/service.ts'
 import { onSite, watched } from '../on-site.ts'
 import { withReader } from '../with-site.ts'
 import { command, configOf, siteFlags } from '../command.ts'

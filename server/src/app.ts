@@ -11,10 +11,14 @@ import { routes as login } from './features/users/accounts/login/routes.ts'
 import { routes as password } from './features/users/accounts/password/routes.ts'
 import { routes as registration } from './features/users/accounts/registration/routes.ts'
 import { routes as accounts } from './features/users/accounts/routes.ts'
+import { routes as accepting } from './features/content/posts/answers/accepting/routes.ts'
+import { routes as answerEditing } from './features/content/posts/answers/editing/routes.ts'
 import { routes as answers } from './features/content/posts/answers/routes.ts'
+import { routes as answering } from './features/content/posts/answers/writing/routes.ts'
 import { routes as collections } from './features/engagement/bookmarks/routes.ts'
 import { routes as apiTokens } from './features/users/api-tokens/routes.ts'
 import { routes as comments } from './features/content/comments/routes.ts'
+import { routes as binding } from './features/users/connectors/binding/routes.ts'
 import { routes as connectors } from './features/users/connectors/routes.ts'
 import { routes as files } from './features/operations/files/routes.ts'
 import { routes as follows } from './features/engagement/follows/routes.ts'
@@ -26,6 +30,8 @@ import { routes as erasure } from './features/content/posts/erasure/routes.ts'
 import { routes as posts } from './features/content/posts/routes.ts'
 import { routes as transitions } from './features/content/posts/transitions/routes.ts'
 import { routes as profiles } from './features/users/profiles/routes.ts'
+import { routes as asking } from './features/content/posts/questions/asking/routes.ts'
+import { routes as questionEditing } from './features/content/posts/questions/editing/routes.ts'
 import { routes as questions } from './features/content/posts/questions/routes.ts'
 import { routes as reactions } from './features/engagement/reactions/routes.ts'
 import { routes as reports } from './features/content/flags/routes.ts'
@@ -60,6 +66,7 @@ export const features = [
   accountDeletion,
   sessions,
   connectors,
+  binding,
   mails,
   secondFactors,
   apiTokens,
@@ -70,7 +77,12 @@ export const features = [
   tags,
   synonyms,
   questions,
+  asking,
+  questionEditing,
   answers,
+  answering,
+  answerEditing,
+  accepting,
   posts,
   transitions,
   erasure,

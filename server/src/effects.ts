@@ -12,6 +12,11 @@ import * as imports from './features/operations/imports/effects.ts'
 import * as invitations from './features/engagement/invitations/effects.ts'
 import * as mails from './features/outbound/email/effects.ts'
 import * as notifications from './features/outbound/notifications/effects.ts'
+import * as mentionNotices from './features/outbound/notifications/mentions/effects.ts'
+import * as editNotices from './features/outbound/notifications/edits/effects.ts'
+import * as decisionNotices from './features/outbound/notifications/decisions/effects.ts'
+import * as followerNotices from './features/outbound/notifications/followers/effects.ts'
+import * as voteNotices from './features/outbound/notifications/votes/effects.ts'
 import * as plugins from './features/operations/plugins/effects.ts'
 import * as posts from './features/content/posts/effects.ts'
 import * as questions from './features/content/posts/questions/effects.ts'
@@ -61,19 +66,19 @@ export const effects = {
 
   'question.asked': {
     now: [posts.linkQuestions, files.noteFiles, tags.recountQuestions, users.recountPosts],
-    later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion],
+    later: [search.indexPost, mentionNotices.tellMentioned, mails.writeOfQuestion],
   },
   'question.edited': {
     now: [
       posts.linkQuestions,
       files.noteFiles,
       tags.recountQuestions,
-      notifications.tellAskerOfChange,
+      editNotices.tellAskerOfChange,
       reviews.decideAnewOnPost,
     ],
-    later: [search.indexPost, notifications.tellMentioned],
+    later: [search.indexPost, mentionNotices.tellMentioned],
   },
-  'question.closed': { now: [posts.linkQuestions, notifications.tellOfClosing], later: [] },
+  'question.closed': { now: [posts.linkQuestions, decisionNotices.tellOfClosing], later: [] },
   'question.reopened': { now: [posts.linkQuestions], later: [] },
   'question.pinned': { now: [], later: [] },
   'question.unpinned': { now: [], later: [] },
@@ -84,7 +89,7 @@ export const effects = {
       posts.linkThread,
       tags.recountQuestions,
       users.recountPosts,
-      notifications.tellOfDeletion,
+      decisionNotices.tellOfDeletion,
       reports.settleFlags,
       reviews.settleDeleted,
     ],
@@ -100,9 +105,9 @@ export const effects = {
       tags.recountQuestions,
       users.recountPosts,
       reviews.settleApproved,
-      notifications.tellOfApproval,
+      decisionNotices.tellOfApproval,
     ],
-    later: [search.indexPost, notifications.tellMentioned, mails.writeOfQuestion],
+    later: [search.indexPost, mentionNotices.tellMentioned, mails.writeOfQuestion],
   },
 
   'answer.given': {
@@ -114,18 +119,18 @@ export const effects = {
       notifications.tellAsker,
       mails.writeOfAnswer,
     ],
-    later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers],
+    later: [search.indexPost, mentionNotices.tellMentioned, followerNotices.tellFollowers],
   },
   'answer.edited': {
-    now: [posts.linkQuestions, files.noteFiles, notifications.tellAskerOfEdit, reviews.decideAnewOnPost],
-    later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers],
+    now: [posts.linkQuestions, files.noteFiles, editNotices.tellAskerOfEdit, reviews.decideAnewOnPost],
+    later: [search.indexPost, mentionNotices.tellMentioned, followerNotices.tellFollowers],
   },
   'answer.deleted': {
     now: [
       posts.recountAnswers,
       posts.linkQuestions,
       users.recountPosts,
-      notifications.tellOfDeletion,
+      decisionNotices.tellOfDeletion,
       reports.settleFlags,
       reviews.settleDeleted,
     ],
@@ -142,10 +147,10 @@ export const effects = {
       users.recountPosts,
       reviews.settleApproved,
       notifications.tellAskerOfApproved,
-      notifications.tellOfApproval,
+      decisionNotices.tellOfApproval,
       mails.writeOfApprovedAnswer,
     ],
-    later: [search.indexPost, notifications.tellMentioned, notifications.tellFollowers],
+    later: [search.indexPost, mentionNotices.tellMentioned, followerNotices.tellFollowers],
   },
   'post.erased': {
     now: [
@@ -167,25 +172,25 @@ export const effects = {
     ],
     later: [files.removeFiles],
   },
-  'post.held': { now: [files.noteFiles, notifications.tellAdminsOfFault], later: [] },
+  'post.held': { now: [files.noteFiles, decisionNotices.tellAdminsOfFault], later: [] },
   'report.made': { now: [], later: [] },
-  'report.decided': { now: [notifications.tellOfFlag], later: [] },
-  'revision.suggested': { now: [files.noteFilesOfSuggestion, notifications.tellAdminsOfHeldEdit], later: [] },
+  'report.decided': { now: [decisionNotices.tellOfFlag], later: [] },
+  'revision.suggested': { now: [files.noteFilesOfSuggestion, decisionNotices.tellAdminsOfHeldEdit], later: [] },
   'revision.approved': {
     now: [
       questions.showRevised,
       answers.showRevised,
       tags.showRevised,
       reputation.rewardEdit,
-      notifications.tellOfApprovedEdit,
+      editNotices.tellOfApprovedEdit,
     ],
     later: [],
   },
-  'revision.rejected': { now: [notifications.tellOfRejectedEdit], later: [] },
+  'revision.rejected': { now: [editNotices.tellOfRejectedEdit], later: [] },
   'revision.restored': { now: [questions.showRevised, answers.showRevised, tags.showRevised], later: [] },
   'answer.accepted': {
     now: [reputation.rewardAcceptance, notifications.tellAccepted],
-    later: [notifications.tellFollowersOfAcceptance],
+    later: [followerNotices.tellFollowersOfAcceptance],
   },
   'answer.unaccepted': { now: [reputation.undoAcceptance], later: [] },
 
@@ -197,7 +202,7 @@ export const effects = {
     now: [
       posts.recountComments,
       files.noteFilesOfComment,
-      notifications.tellAdminsOfHeldComment,
+      decisionNotices.tellAdminsOfHeldComment,
       reviews.decideAnewOnComment,
     ],
     later: [],
@@ -209,9 +214,9 @@ export const effects = {
     later: [],
   },
 
-  'vote.cast': { now: [posts.recountScore, reputation.rewardVote, notifications.tellOfVote], later: [] },
+  'vote.cast': { now: [posts.recountScore, reputation.rewardVote, voteNotices.tellOfVote], later: [] },
   'vote.withdrawn': { now: [posts.recountScore, reputation.undoVoteReward], later: [] },
-  'comment.voted': { now: [notifications.tellOfCommentVote], later: [] },
+  'comment.voted': { now: [voteNotices.tellOfCommentVote], later: [] },
   'comment.vote_withdrawn': { now: [], later: [] },
   'reputation.changed': { now: [notifications.keepAchievement], later: [] },
 

@@ -2,7 +2,8 @@ import type { Runtime } from '../src/runtime.ts'
 import { openSession } from '../src/features/users/sessions/service.ts'
 import { createMember } from '../src/features/users/users/service.ts'
 import { grant } from '../src/features/engagement/reputation/service.ts'
-import { findUserByName, updateUser } from '../src/features/users/users/queries.ts'
+import { findUserByName } from '../src/features/users/users/names/queries.ts'
+import { updateUser } from '../src/features/users/users/queries.ts'
 import type { Person } from './world.ts'
 
 let count = 0

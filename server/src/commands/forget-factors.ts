@@ -1,6 +1,6 @@
 import type { App } from '../events/events.ts'
 import { deleteFactorsOf, hasSecondFactor } from '../features/users/second-factors/queries.ts'
-import { findUserByName } from '../features/users/users/queries.ts'
+import { findUserByName } from '../features/users/users/names/queries.ts'
 import { Problem } from './problem.ts'
 
 /** @returns who logs in by password alone now. */

@@ -1,6 +1,6 @@
 import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
-import { BackupProblem } from '../features/operations/backups/service.ts'
+import { BackupProblem } from '../features/operations/backups/format.ts'
 import { ExportProblem } from '../features/operations/exports/service.ts'
 import { Invalid } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'

@@ -1,15 +1,9 @@
 import { HOT_WINDOW_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
-import {
-  findPost,
-  listCooledQuestions,
-  listRecentQuestions,
-  lockPost,
-  lockThread,
-  setCommentCounts,
-  setScores,
-} from './queries.ts'
+import { findPost, lockPost, lockThread } from './queries.ts'
+import { listCooledQuestions, listRecentQuestions } from './hot-scores/queries.ts'
+import { setCommentCounts, setScores } from './counts/queries.ts'
 import { recountThread, updateHotScores } from './service.ts'
 import { relink, relinkThread } from './links/service.ts'
 

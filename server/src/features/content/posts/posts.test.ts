@@ -17,7 +17,8 @@ import { engines, type Person, type World, world } from '../../../../test/world.
 import { inLists } from '../../../db/visible.ts'
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
 import { refreshHotScores } from './effects.ts'
-import { erasePosts, insertPosts, updatePost } from './queries.ts'
+import { erasePosts } from './erasure/queries.ts'
+import { insertPosts, updatePost } from './queries.ts'
 import { countView, flushViews } from './view-counter.ts'
 
 describe.each(engines)('posts, on %s', (engine) => {

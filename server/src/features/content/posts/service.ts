@@ -4,7 +4,9 @@ import { outsideLinks } from '../reviewers/policy.ts'
 import { addToCounter } from '../../operations/settings/queries.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { hotScore, lastOf, QUESTIONS_COUNTER, type Rendered } from './policy.ts'
-import { countAnswers, lastEditedAnswer, listHotFactors, type Post, setHotScores, updatePost } from './queries.ts'
+import { countAnswers, lastEditedAnswer } from './answers/queries.ts'
+import { listHotFactors, setHotScores } from './hot-scores/queries.ts'
+import { type Post, updatePost } from './queries.ts'
 
 /** Renders a text and finds what is in it: before the transaction, never in it. A text that is too much to show is refused on its field. */
 export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {

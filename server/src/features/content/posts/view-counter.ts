@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { App, Tx } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { countReaders, readerHash, withReaders } from '../../../lib/reader-sketch.ts'
-import { addReaders, addViews, listReaderSketches, saveReaderSketches } from './queries.ts'
+import { addReaders, addViews, listReaderSketches, saveReaderSketches } from './view-counts/queries.ts'
 
 const FLUSH_MS = 5000
 

@@ -24,17 +24,9 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
 import { HIDDEN_FROM } from '@askwell/contract/states.ts'
-import {
-  findAnswerOf,
-  findAuthor,
-  findClosing,
-  findVisiblePost,
-  listAnswerScores,
-  listBestAnswers,
-  listCardRows,
-  listVisiblePosts,
-  type Post,
-} from './queries.ts'
+import { findAnswerOf, listAnswerScores, listBestAnswers } from './answers/queries.ts'
+import { findAuthor, findVisiblePost, listCardRows, listVisiblePosts, type Post } from './queries.ts'
+import { findClosing } from './transitions/queries.ts'
 import { listVotesOf, collectedOf } from './viewer-state.ts'
 
 /** The reader: decides what may be done, and in which language. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type Person, type World, world } from '../../../../test/world.ts'
 import { updatePost } from '../posts/queries.ts'
-import { insertTags, setTagsOf, updateTag } from '../tags/queries.ts'
+import { insertTags, updateTag } from '../tags/queries.ts'
+import { setTagsOf } from '../tags/of-questions/queries.ts'
 import { reindex } from './service.ts'
 
 const titles = (hits: SearchHit[]) => hits.map(({ object_type, object }) => `${object_type}: ${object.title}`)

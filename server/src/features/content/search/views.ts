@@ -10,7 +10,7 @@ import type { Viewer } from '../../../lib/member.ts'
 import { remembering } from '../../../lib/memoize.ts'
 import { terms } from '../../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
-import { findUserByName } from '../../users/users/queries.ts'
+import { findUserByName } from '../../users/users/names/queries.ts'
 import { userCards } from '../../users/users/views.ts'
 import { workers } from '../../../workers/pool.ts'
 import {

@@ -12,13 +12,15 @@ import {
   listSynonyms,
   listTagsBySlug,
   lockTags,
-  moveQuestions,
-  setQuestionCounts,
   type Tag,
   TAG_STATUS,
   updateTags,
 } from '../tags/queries.ts'
-import { addTag, describeTags, lockAvailable, nameInSettings } from '../tags/service.ts'
+import { moveQuestions } from '../tags/of-questions/queries.ts'
+import { setQuestionCounts } from '../tags/counts/queries.ts'
+import { addTag, describeTags } from '../tags/add-tag.ts'
+import { lockAvailable } from '../tags/lock-tags.ts'
+import { nameInSettings } from '../tags/in-settings/service.ts'
 import { newlyDescribed, tagForReview } from '../tags/views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
 

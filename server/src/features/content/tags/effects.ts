@@ -3,8 +3,11 @@ import { findRevision } from '../revisions/queries.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { leadOf } from './policy.ts'
-import { addToQuestionCounts, deleteTagsOf, isInLists, lockTags } from './queries.ts'
-import { applyTagText, callTagsByName, markNamedTags, provideTags } from './service.ts'
+import { addToQuestionCounts, isInLists } from './counts/queries.ts'
+import { deleteTagsOf } from './of-questions/queries.ts'
+import { lockTags } from './queries.ts'
+import { applyTagText } from './service.ts'
+import { callTagsByName, markNamedTags, provideTags } from './in-settings/service.ts'
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 

@@ -16,16 +16,8 @@ import { pageOf } from '../../../db/page.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
-import {
-  countTags,
-  findVisibleTag,
-  listMainTags,
-  listSuggestedTags,
-  listTagsBySlug,
-  listTagsLike,
-  listTagsPage,
-  TAG_STATUS,
-} from './queries.ts'
+import { countTags, listSuggestedTags, listTagsLike, listTagsPage } from './lists/queries.ts'
+import { findVisibleTag, listMainTags, listTagsBySlug, TAG_STATUS } from './queries.ts'
 import { createTag, deleteTag, editTag, recoverTag } from './service.ts'
 import { tagCards, tagInfo, tagOption } from './views.ts'
 

@@ -11,7 +11,8 @@ import { outsideLinks } from '../reviewers/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { type Described, excerptOf, tagActions } from './policy.ts'
-import { listChipRows, listMainTags, listTagsBySlug, listWaitingTags, type Tag, TAG_STATUS } from './queries.ts'
+import { listChipRows, listWaitingTags } from './of-questions/queries.ts'
+import { listMainTags, listTagsBySlug, type Tag, TAG_STATUS } from './queries.ts'
 
 /** Those of which something is said, and that there are none of yet: what is said of the others changes nothing. */
 export const newlyDescribed = async (db: Db, tags: Described[]) => {

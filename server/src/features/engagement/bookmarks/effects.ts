@@ -1,5 +1,6 @@
 import type { Effect } from '../../../events/events.ts'
-import { lockPosts, setCollectionCounts } from '../../content/posts/queries.ts'
+import { lockPosts } from '../../content/posts/queries.ts'
+import { setCollectionCounts } from '../../content/posts/counts/queries.ts'
 import { deleteCollectionsOf, deleteCollectionsOfQuestions } from './queries.ts'
 
 export const deleteBookmarksOfPost: Effect<'post.erased'> = (tx, { post_ids }) =>

@@ -2,7 +2,8 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import type { App } from '../../../events/events.ts'
 import type { Member } from '../../../lib/member.ts'
 import { BadRequest } from '../../../lib/errors.ts'
-import { lockVisiblePost, setCollectionCounts } from '../../content/posts/queries.ts'
+import { lockVisiblePost } from '../../content/posts/queries.ts'
+import { setCollectionCounts } from '../../content/posts/counts/queries.ts'
 import { countCollections, deleteCollection, insertCollection } from './queries.ts'
 
 /** Adds or removes a bookmark. Doing it twice changes nothing, thanks to the unique key. */

@@ -3,20 +3,12 @@ import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { BadRequest } from '../../../lib/errors.ts'
-import { addToFollowCounts as addToQuestions, lockVisiblePost } from '../../content/posts/queries.ts'
-import {
-  addToFollowCounts as addToTags,
-  listTagsBySlug,
-  lockBorneTags,
-  lockTags,
-  setFollowCounts as recountTags,
-  TAG_STATUS,
-} from '../../content/tags/queries.ts'
-import {
-  addToFollowCounts as addToUsers,
-  lockUser,
-  setFollowCounts as recountUsers,
-} from '../../users/users/queries.ts'
+import { addToFollowCounts as addToQuestions } from '../../content/posts/counts/queries.ts'
+import { lockVisiblePost } from '../../content/posts/queries.ts'
+import { addToFollowCounts as addToTags, setFollowCounts as recountTags } from '../../content/tags/counts/queries.ts'
+import { listTagsBySlug, lockBorneTags, lockTags, TAG_STATUS } from '../../content/tags/queries.ts'
+import { addToFollowCounts as addToUsers, setFollowCounts as recountUsers } from '../../users/users/counts/queries.ts'
+import { lockUser } from '../../users/users/queries.ts'
 import { deleteFollows, deleteFollowsOf, insertFollows, redirectFollows, listFollowed } from './queries.ts'
 import type { Followed } from '../../users/users/followed.ts'
 

@@ -1,7 +1,8 @@
 import type { Flag } from '../../../db/tables.ts'
 import type { Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
-import { addToRank, lockUser, lockUsers } from '../../users/users/queries.ts'
+import { addToRank } from '../../users/users/counts/queries.ts'
+import { lockUser, lockUsers } from '../../users/users/queries.ts'
 import { bearableLoss, fittingGain, type Reason } from './policy.ts'
 import { type Entry, gainedSince, insertEntries, listByCause, markTakenBack, questionOf } from './queries.ts'
 

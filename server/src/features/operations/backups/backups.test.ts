@@ -19,7 +19,9 @@ import { type Engine, engines, freshDatabase, type World, world } from '../../..
 import { connect, connectToRead } from '../../../db/connect.ts'
 import { createArchive, readAll, readArchive } from '../../../lib/archive.ts'
 import { examine } from '../integrity/service.ts'
-import { holdsSite, restoreBackup, verifyBackup, writeBackup } from './service.ts'
+import { holdsSite, restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { writeBackup } from './write-backup.ts'
 import type { Manifest } from './views.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import type { App } from '../../../events/events.ts'
 import { insertLinks } from '../../content/posts/links/queries.ts'
-import { listOpenQuestions, setClosed } from '../../content/posts/queries.ts'
+import { listOpenQuestions, setClosed } from '../../content/posts/transitions/queries.ts'
 import { insertOrigins, listOrigins } from './queries.ts'
 import type { ImportResult } from './result.ts'
 

@@ -8,7 +8,8 @@ import { DAY } from '../../../lib/clock.ts'
 import type { Viewer } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { followedOf } from '../users/followed.ts'
-import { findUser, findUserByName } from '../users/queries.ts'
+import { findUser } from '../users/queries.ts'
+import { findUserByName } from '../users/names/queries.ts'
 import {
   type IdPage,
   listCommentIds,

@@ -1,12 +1,11 @@
 import { CHALLENGE_SECONDS, PASSKEYS_MAX } from '@askwell/contract/limits.ts'
-import type { SecondStep } from '@askwell/contract/second-factors.ts'
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App, Tx } from '../../../events/events.ts'
 import { type Member, USER_STATUS } from '../../../lib/member.ts'
 import { newRecoveryCodes, newSecret, secretAddress, stepOf } from '../../../lib/one-time.ts'
 import { verifyPassword } from '../../../lib/passwords.ts'
-import { BadRequest, type FieldError, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
-import { hashToken, newToken } from '../../../lib/tokens.ts'
+import { BadRequest, type FieldError, Invalid, NotFound } from '../../../lib/errors.ts'
+import { hashToken } from '../../../lib/tokens.ts'
 import { ensureFresh } from '../sessions/service.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { warn } from '../users/warn.ts'
@@ -14,83 +13,14 @@ import { loginChanges, type SiteSettings, wrongDomains } from '../../operations/
 import { keepSection } from '../../operations/settings/service.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { findUser, lockUser } from '../users/queries.ts'
-import { isOneTimePassword, needsSecondFactor, tidyCode } from './policy.ts'
+import { needsSecondFactor, tidyCode } from './policy.ts'
 import * as queries from './queries.ts'
-import type { Purpose } from './queries.ts'
-import { type Home, passkeyHome } from './views.ts'
-
-const TRIES = 5
-/** Hundreds of modules for reading certificates: only loaded when a passkey is used, so that commands don't wait for them. */
-const webauthn = () => import('@simplewebauthn/server')
+import { passkeyHome } from './views.ts'
+import { webauthn, parsed, orRefused, refusedPasskey } from './passkey-answers.ts'
+import { openChallenge, wrongCode, takenTooLong } from './challenges.ts'
 
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
 const ALGORITHMS = [-8, -7, -257]
-
-export const wrongCode = () =>
-  new Invalid([{ field: 'code', reason: 'error.second_factor.wrong_code' }], 'error.second_factor.wrong_code')
-export const takenTooLong = () => new Forbidden('error.second_factor.over', { data: { type: 'second_factor_over' } })
-const refusedPasskey = () => new BadRequest('error.passkey.refused')
-
-const openChallenge = async (tx: Tx, purpose: Purpose, user_id: number, secret: string) => {
-  const challenge = newToken()
-  await queries.deleteExpiredChallenges(tx.db, tx.now())
-  await queries.insertChallenge(tx.db, {
-    id_hash: hashToken(challenge),
-    purpose,
-    secret,
-    user_id,
-    expires_at: tx.now() + CHALLENGE_SECONDS,
-  })
-  return challenge
-}
-
-/** The challenge after the password; undefined if the password is enough. */
-export const secondStepOf = async (tx: Tx, user_id: number): Promise<SecondStep | undefined> => {
-  const { one_time_password, passkey } = await queries.methodsOf(tx.db, user_id)
-  if (!one_time_password && !passkey) return undefined
-  const methods: SecondStep['methods'] = [
-    ...(passkey ? ['passkey' as const] : []),
-    ...(one_time_password ? ['one_time_password' as const] : []),
-    'recovery_code',
-  ]
-  return {
-    type: 'second_factor',
-    err_type: 'modal',
-    challenge: await openChallenge(tx, 'second_factor', user_id, ''),
-    methods,
-  }
-}
-
-/** Whether it is the code of this half minute, or a recovery code; either works once. */
-export const spendCode = async (tx: Tx, user_id: number, typed: string) => {
-  const code = tidyCode(typed)
-  if (!isOneTimePassword(code)) return queries.useRecoveryCode(tx.db, user_id, hashToken(code), tx.now())
-  const kept = await queries.findSecret(tx.db, user_id)
-  const step = kept && kept.confirmed_at > 0 ? stepOf(kept.secret, code, tx.now()) : undefined
-  return step !== undefined && queries.useStep(tx.db, user_id, step)
-}
-
-/** One try at the second step. @returns the member, or undefined for a wrong code; the try counts either way. */
-export const answerChallenge = async (tx: Tx, challenge: string, code: string) => {
-  const tried = await queries.tryChallenge(tx.db, hashToken(challenge), 'second_factor', tx.now(), TRIES)
-  if (!tried) throw takenTooLong()
-  if (!(await spendCode(tx, tried.user_id, code))) return undefined
-  await queries.takeChallenge(tx.db, hashToken(challenge), 'second_factor', tx.now())
-  return tried.user_id
-}
-
-const parsed = <T>(text: string): T => {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    throw refusedPasskey()
-  }
-}
-/** The library throws for everything that doesn't fit; all of that gets one answer. */
-const orRefused = <T>(work: Promise<T>) =>
-  work.catch(() => {
-    throw refusedPasskey()
-  })
 
 export const passkeyLogInOptions = async (app: App) => {
   const { expectedRPID: rpID } = await passkeyHome(app)
@@ -99,40 +29,6 @@ export const passkeyLogInOptions = async (app: App) => {
     challenge: await openChallenge(tx, 'passkey_login', 0, options.challenge),
     options: JSON.stringify(options),
   }))
-}
-
-/** The challenge, for one answer only, and the passkey that has answered. */
-export const takeAnswer = async (tx: Tx, { challenge, credential }: { challenge: string; credential: string }) => {
-  const response = parsed<AuthenticationResponseJSON>(credential)
-  const asked = await queries.takeChallenge(tx.db, hashToken(challenge), 'passkey_login', tx.now())
-  if (!asked) throw takenTooLong()
-  const passkey = typeof response.id === 'string' ? await queries.findPasskey(tx.db, response.id) : undefined
-  return { asked, passkey, response }
-}
-
-type Answer = Awaited<ReturnType<typeof takeAnswer>>
-
-/** Checks what the passkey has signed. @returns whose it is, and what to store when they log in. */
-export const verifyAnswer = async ({ asked, passkey, response }: Answer, home: Home) => {
-  if (!passkey) throw refusedPasskey()
-  const { verified, authenticationInfo } = await orRefused(
-    (await webauthn()).verifyAuthenticationResponse({
-      ...home,
-      response,
-      expectedChallenge: asked.secret,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
-        counter: passkey.counter,
-      },
-    }),
-  )
-  if (!verified) throw refusedPasskey()
-  const note = async (tx: Tx) => {
-    if (!(await queries.notePasskeyUse(tx.db, passkey, authenticationInfo.newCounter, tx.now()))) throw refusedPasskey()
-  }
-  return { user_id: passkey.user_id, note }
 }
 
 /** Before second factors or tokens change: the password once more; members without one must have logged in just now. */

@@ -3,7 +3,7 @@ import type { Api } from '../../../http/api/perform.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import type { Runtime } from '../../../runtime.ts'
-import { findUserByName } from '../users/queries.ts'
+import { findUserByName } from '../users/names/queries.ts'
 import { agent, brandingOf, settingsPlaces } from './views.ts'
 
 /** The fault is the other service's, not the site's, but the admin has to find out. */

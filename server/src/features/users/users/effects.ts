@@ -2,7 +2,9 @@ import { ACCOUNT_RESTORE_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Fact, Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { USER_STATUS } from '../../../lib/member.ts'
-import { authorsUnder, endSuspensionsBefore, lockUsers, recountPostsOf } from './queries.ts'
+import { authorsUnder, lockUsers } from './queries.ts'
+import { endSuspensionsBefore } from './administration/queries.ts'
+import { recountPostsOf } from './counts/queries.ts'
 import { eraseDeletedUsers } from './service.ts'
 
 /** Recounts the author's posts, and when a question appears or disappears, those of everybody with an answer to it. */

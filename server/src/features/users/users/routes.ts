@@ -2,7 +2,7 @@ import { parseObjectId } from '@askwell/contract/ids.ts'
 import * as contract from '@askwell/contract/users.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
-import * as queries from './queries.ts'
+import { listByNameStart, listStaff } from './mentions/queries.ts'
 import * as views from './views.ts'
 
 /** As many as fit under a cursor. */
@@ -12,11 +12,11 @@ export const routes = (api: Api) => {
   api.on(contract.searchUsers, async ({ app, query }) =>
     views.cardsInOrder(
       app.db,
-      await queries.listByNameStart(app.db, query.username, NAMES_WHILE_TYPING, parseObjectId(query.object_id)?.number),
+      await listByNameStart(app.db, query.username, NAMES_WHILE_TYPING, parseObjectId(query.object_id)?.number),
     ),
   )
   api.on(contract.staff, async ({ app, query }) =>
-    (await views.cardsInOrder(app.db, await queries.listStaff(app.db, query.username, query.page_size))).map(
+    (await views.cardsInOrder(app.db, await listStaff(app.db, query.username, query.page_size))).map(
       ({ username, display_name, avatar }) => ({ username, display_name, avatar }),
     ),
   )

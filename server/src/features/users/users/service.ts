@@ -6,6 +6,8 @@ import type { FieldError } from '../../../lib/errors.ts'
 import { isUsername, usernameFrom } from '../../../lib/slug.ts'
 import { isReserved, mailbox } from './policy.ts'
 import * as queries from './queries.ts'
+import { holderOfName, deleteFormerName, keepFormerName } from './names/queries.ts'
+import { eraseUser, listErasable } from './erasure/queries.ts'
 import type { User } from './queries.ts'
 
 export const fact = (actor_id: number, user_id: number) => ({
@@ -22,7 +24,7 @@ const FAR = 1_000_000
 const freeUsername = async (tx: Tx, display_name: string) => {
   for (let attempt = 1; ; attempt++) {
     const username = usernameFrom(display_name, attempt <= ATTEMPTS ? attempt : Math.ceil(Math.random() * FAR))
-    if (!isReserved(username, false) && (await queries.holderOfName(tx.db, username)) === undefined) return username
+    if (!isReserved(username, false) && (await holderOfName(tx.db, username)) === undefined) return username
   }
 }
 
@@ -75,11 +77,11 @@ export const againIfTaken = async <T>(work: () => Promise<T>) => {
 export const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: boolean): Promise<FieldError[]> => {
   if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_characters' }]
   if (isReserved(username, forAdmin)) return [{ field: 'username', reason: 'field.reserved' }]
-  const holder = await queries.holderOfName(tx.db, username)
+  const holder = await holderOfName(tx.db, username)
   if (holder !== undefined && holder !== user.id)
     return [{ field: 'username', reason: 'error.user.username_duplicate' }]
-  await queries.deleteFormerName(tx.db, username)
-  await queries.keepFormerName(tx.db, user.username, user.id, tx.now())
+  await deleteFormerName(tx.db, username)
+  await keepFormerName(tx.db, user.username, user.id, tx.now())
   return []
 }
 
@@ -90,13 +92,13 @@ const ERASED_AT_ONCE = 100
 
 /** Where nobody was quicker, or has brought them back. */
 export const eraseDeletedUser = async (tx: Tx, actor_id: number, id: number) => {
-  if (await queries.eraseUser(tx.db, id)) await tx.emit('user.erased', fact(actor_id, id))
+  if (await eraseUser(tx.db, id)) await tx.emit('user.erased', fact(actor_id, id))
 }
 
 /** Of accounts deleted until then nothing stays but a number beside what they wrote; nothing brings them back. */
 export const eraseDeletedUsers = async (app: App, until: number) => {
   for (let after = 0; ;) {
-    const ids = await queries.listErasable(app.db, { until, after, limit: ERASED_AT_ONCE })
+    const ids = await listErasable(app.db, { until, after, limit: ERASED_AT_ONCE })
     for (const id of ids) await app.transaction((tx) => eraseDeletedUser(tx, 0, id))
     if (ids.length < ERASED_AT_ONCE) return
     after = ids.at(-1)!

@@ -20,7 +20,8 @@ import { engines, type Person, type World, world } from '../../../../test/world.
 import { removeContentOfDeleted } from '../../content/comments/effects.ts'
 import { insertFile } from '../../operations/files/queries.ts'
 import { endSuspensions } from './effects.ts'
-import { findUser, findUserByName, updateUser } from './queries.ts'
+import { findUser, updateUser } from './queries.ts'
+import { findUserByName } from './names/queries.ts'
 import { createMember } from './service.ts'
 import { userCards } from './views.ts'
 

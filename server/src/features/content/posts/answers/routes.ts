@@ -3,40 +3,22 @@ import { answersInState, setAnswerStatus } from '@askwell/contract/content-admin
 import { numberOf } from '@askwell/contract/ids.ts'
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { DEEPEST_ROW, offsetOf, pageOf } from '../../../../db/page.ts'
-import type { App } from '../../../../events/events.ts'
-import type { Api, Caller } from '../../../../http/api/perform.ts'
-import type { Viewer } from '../../../../lib/member.ts'
+import type { Api } from '../../../../http/api/perform.ts'
 import { NotFound } from '../../../../lib/errors.ts'
-import { findVisiblePost, listInState } from '../queries.ts'
-import { answerViews, questionDetail } from '../views.ts'
+import { findVisiblePost } from '../queries.ts'
+import { listInState } from '../administration/queries.ts'
+import { answerViews } from '../views.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import { countAnswersFor, listAnswers } from './queries.ts'
-import { acceptAnswer, askAndAnswer, deleteAnswer, editAnswer, setAnswerState, writeAnswer } from './service.ts'
+import { deleteAnswer, setAnswerState } from './service.ts'
+import { answerWithQuestion } from './answer-with-question.ts'
 import { adminAnswers } from './views.ts'
 
-/** An answer with its question. */
-const both = async (app: App, id: number, viewer: Viewer, { language }: Caller) => {
-  const answer = await findVisiblePost(app.db, id, viewer, 'answer')
-  const question = answer && (await findVisiblePost(app.db, answer.question_id, viewer, 'question'))
-  if (!question) throw new NotFound('error.answer.not_found')
-  const reader = { viewer, settings: await siteSettings(app), language }
-  const [info] = await answerViews(app.db, [id], question, reader)
-  return { info: info!, question: await questionDetail(app.db, question, reader) }
-}
-
 export const routes = (api: Api) => {
-  api.on(contract.writeAnswer, async ({ app, actor, caller, body }) =>
-    both(app, await writeAnswer(app, actor, body, caller), actor, caller),
-  )
-  api.on(contract.askAndAnswer, async ({ app, actor, caller, body }) =>
-    both(app, (await askAndAnswer(app, actor, body, caller)).answer_id, actor, caller),
-  )
-  api.on(contract.editAnswer, ({ app, actor, body, caller }) => editAnswer(app, actor, body, caller))
   api.on(contract.deleteAnswer, ({ app, actor, body }) => deleteAnswer(app, actor, body.id))
-  api.on(contract.acceptAnswer, ({ app, actor, body }) => acceptAnswer(app, actor, body))
 
   api.on(contract.answerInfo, async ({ app, actor, caller, query }) => {
-    const { info, question } = await both(app, numberOf('answer', query.id), actor, caller)
+    const { info, question } = await answerWithQuestion(app, numberOf('answer', query.id), actor, caller)
     return { info: { ...info, member_actions: [] }, question }
   })
 

@@ -3,9 +3,9 @@ import { numberOf, userNumber } from '@askwell/contract/ids.ts'
 import type { App } from '../../../../events/events.ts'
 import type { Member } from '../../../../lib/member.ts'
 import { BadRequest, NotFound, AppError } from '../../../../lib/errors.ts'
-import { listErasable } from '../../../users/users/queries.ts'
+import { listErasable } from '../../../users/users/erasure/queries.ts'
 import { eraseDeletedUser } from '../../../users/users/service.ts'
-import { listDeleted } from '../queries.ts'
+import { listDeleted } from './queries.ts'
 import { operate } from '../transitions/service.ts'
 
 const ERASED_AT_ONCE = 100

@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import type { DB } from '../../../../db/tables.ts'
+import { isAnswer } from '../../../../db/visible.ts'
+import type { Post } from '../queries.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -38,4 +40,37 @@ export const deleteLinksOf = (db: Db, post_ids: number[]) =>
   db
     .deleteFrom('question_links')
     .where((eb) => eb.or([eb('from_post_id', 'in', post_ids), eb('to_question_id', 'in', post_ids)]))
+    .execute()
+
+const IDS_AT_ONCE = 10_000
+
+/** Ids of questions and answers in any form → the questions they belong to. */
+export const questionsOf = async (db: Db, posts: { kind: Post['kind']; id: number }[]) => {
+  const found = new Map<number, { kind: Post['kind']; question_id: number }>()
+  const ids = [...new Set(posts.map(({ id }) => id))]
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+    for (const { id, ...post } of await db
+      .selectFrom('posts')
+      .select(['id', 'kind', 'question_id'])
+      .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .execute())
+      found.set(id, post)
+  return posts.map(({ kind, id }) => (found.get(id)?.kind === kind ? found.get(id)!.question_id : 0))
+}
+
+/** The texts under a question that are shown with it. */
+export const listThreadTexts = (db: Db, question_id: number) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'original_text'])
+    .where('id', '=', question_id)
+    .where('status', '<', 10)
+    .unionAll(
+      db
+        .selectFrom('posts')
+        .select(['id', 'original_text'])
+        .where('question_id', '=', question_id)
+        .where(isAnswer())
+        .where('status', '<', 10),
+    )
     .execute()

@@ -1,10 +1,19 @@
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { HIDDEN_FROM, isListed } from '@askwell/contract/states.ts'
 import type { Tx } from '../../../../events/events.ts'
-import { deleteLinks, deleteLinksOfThread, insertLinks, listLinksFrom } from './queries.ts'
+import {
+  deleteLinks,
+  deleteLinksOfThread,
+  insertLinks,
+  listLinksFrom,
+  listThreadTexts,
+  questionsOf,
+} from './queries.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
 import { linkedPosts } from '../policy.ts'
-import { findClosing, listThreadTexts, type Post, questionsOf, setLinkedCounts } from '../queries.ts'
+import { findClosing } from '../transitions/queries.ts'
+import type { Post } from '../queries.ts'
+import { setLinkedCounts } from '../counts/queries.ts'
 
 /** Keeps which questions a post's text names. What isn't shown names none, so that counts don't tell of it. */
 export const relink = async (tx: Tx, post: Post, question: Post) => {

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../../events/events.ts'
-import { showRevision } from './service.ts'
+import { showRevision } from './editing/service.ts'
 
 export const showRevised: Effect<'revision.approved' | 'revision.restored'> = async (
   tx,

@@ -14,7 +14,8 @@ import { engines, type Person, type World, world } from '../../../../../test/wor
 import { DAY } from '../../../../lib/clock.ts'
 import { insertPosts, type NewPost, type PostChanges, updatePost } from '../queries.ts'
 import { setCounter } from '../../../operations/settings/queries.ts'
-import { insertQuestionTags, insertTags, updateTag } from '../../tags/queries.ts'
+import { insertQuestionTags } from '../../tags/of-questions/queries.ts'
+import { insertTags, updateTag } from '../../tags/queries.ts'
 
 describe.each(engines)('lists of questions, on %s', (engine) => {
   let site: World

@@ -2,9 +2,7 @@ import { questionsInState, setQuestionStatus } from '@askwell/contract/content-a
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import {
-  askQuestion as ask,
   deleteQuestion as remove,
-  editQuestion as edit,
   linkedQuestions,
   questionInfo,
   questionPage,
@@ -14,47 +12,26 @@ import {
 } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { pageOf } from '../../../../db/page.ts'
-import type { App } from '../../../../events/events.ts'
 import type { Api, Caller } from '../../../../http/api/perform.ts'
-import type { Viewer } from '../../../../lib/member.ts'
-import { NotFound } from '../../../../lib/errors.ts'
-import { findVisiblePost, listInState } from '../queries.ts'
-import { questionDetail } from '../views.ts'
+import { listInState } from '../administration/queries.ts'
 import { similarQuestions } from '../../search/views.ts'
-import { siteSettings } from '../../../operations/settings/views.ts'
 import { listPulse } from './queries.ts'
-import { askQuestion, deleteQuestion, editQuestion, setQuestionState } from './service.ts'
+import { deleteQuestion, setQuestionState } from './service.ts'
+import { detailOf, visibleQuestion } from './visible-question.ts'
 import { adminQuestions, linkingList, questionList, recommendedList, relatedList } from './views.ts'
 
 const SIMILAR = 10
 const RELATED = 6
 
-const visibleQuestion = async (app: App, id: number, viewer: Viewer) => {
-  const question = await findVisiblePost(app.db, id, viewer, 'question')
-  if (!question) throw new NotFound('error.question.not_found')
-  return question
-}
-
-const detail = async (app: App, id: number, viewer: Viewer, { language }: Caller) =>
-  questionDetail(app.db, await visibleQuestion(app, id, viewer), {
-    viewer,
-    settings: await siteSettings(app),
-    language,
-  })
-
 /** A key for one person in one browser, as far as that can be told. */
 const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
 
 export const routes = (api: Api) => {
-  api.on(ask, async ({ app, actor, caller, body }) =>
-    detail(app, await askQuestion(app, actor, body, caller), actor, caller),
-  )
-  api.on(edit, ({ app, actor, body, caller }) => editQuestion(app, actor, body, caller))
   api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
 
   api.on(questionInfo, async ({ app, site, actor, caller, query }) => {
     const id = numberOf('question', query.id)
-    const question = await detail(app, id, actor, caller)
+    const question = await detailOf(app, id, actor, caller)
     site.countView(id, visitorOf(caller))
     return question
   })

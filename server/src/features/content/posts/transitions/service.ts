@@ -19,24 +19,21 @@ import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
 import { deleteLinksOf } from '../links/queries.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
-import { tagIdsOf } from '../../tags/queries.ts'
-import { bearWaitingTags } from '../../tags/service.ts'
+import { tagIdsOf } from '../../tags/of-questions/queries.ts'
+import { bearWaitingTags } from '../../tags/pick-tags.ts'
 import { canOperate, isHeld, questionAt, restoredStatus } from '../policy.ts'
+import { deleteClosings, findClosing, insertClosing } from './queries.ts'
+import { erasePosts, listWithAnswers } from '../erasure/queries.ts'
 import {
-  deleteClosings,
-  erasePosts,
-  findClosing,
   findPost,
   findVisiblePost,
-  insertClosing,
-  listAnswerScores,
-  listWithAnswers,
   lockPosts,
   lockVisiblePost,
   type Post,
   type PostChanges,
   updatePost,
 } from '../queries.ts'
+import { listAnswerScores } from '../answers/queries.ts'
 import { countListing, updateHotScores } from '../service.ts'
 
 export interface Details {

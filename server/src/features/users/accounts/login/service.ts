@@ -8,14 +8,8 @@ import { deleteTokensOf } from '../../api-tokens/queries.ts'
 import { deleteOtherSessions, deleteSession } from '../../sessions/queries.ts'
 import { passwordAndCode } from '../../second-factors/policy.ts'
 import { hasSecondFactor } from '../../second-factors/queries.ts'
-import {
-  answerChallenge,
-  takeAnswer,
-  takenTooLong,
-  spendCode,
-  verifyAnswer,
-  wrongCode,
-} from '../../second-factors/service.ts'
+import { answerChallenge, takenTooLong, spendCode, wrongCode } from '../../second-factors/challenges.ts'
+import { takeAnswer, verifyAnswer } from '../../second-factors/passkey-answers.ts'
 import type { Origin } from '../../sessions/service.ts'
 import { passkeyHome } from '../../second-factors/views.ts'
 import { mailbox } from '../../users/policy.ts'

@@ -2,13 +2,13 @@ import { userNumber } from '@askwell/contract/ids.ts'
 import * as administration from '@askwell/contract/user-administration.ts'
 import { pageOf } from '../../../../db/page.ts'
 import type { Api } from '../../../../http/api/perform.ts'
-import * as queries from '../queries.ts'
+import { userPage } from './queries.ts'
 import * as views from '../views.ts'
 import * as service from './service.ts'
 
 export const routes = (api: Api) => {
   api.on(administration.usersPage, async ({ app, query, caller }) => {
-    const { count, list } = await queries.userPage(app.db, query)
+    const { count, list } = await userPage(app.db, query)
     return pageOf(
       list.map((user) => views.adminUser(user, caller.language)),
       count,

@@ -1,0 +1,17 @@
+import type { App } from '../../../../events/events.ts'
+import type { Member } from '../../../../lib/member.ts'
+import type { Rendered } from '../policy.ts'
+import { type From, judge } from '../../reviewers/judge.ts'
+
+export const judgeAnswer = (
+  app: App,
+  actor: Member,
+  { original_text, parsed_text, links, former }: Rendered & { former?: string },
+  from: From,
+) =>
+  judge(
+    app,
+    actor,
+    { object_type: 'answer', title: '', content: original_text, html: parsed_text, tags: [], links, former },
+    from,
+  )

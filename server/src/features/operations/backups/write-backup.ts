@@ -1,0 +1,151 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '../../../db/connect.ts'
+import type { Db } from '../../../db/dialect.ts'
+import { listApplied } from '../../../db/migrate.ts'
+import { atOneMoment, countRows, KEPT_TABLES, lastIds, rowsOf, type Table } from '../../../db/rows.ts'
+import { renameDurably } from '../../../lib/durable.ts'
+import { openBelow } from '../../../lib/no-symlinks.ts'
+import { createArchive } from '../../../lib/archive.ts'
+import { listUploads, type Manifest } from './views.ts'
+import { type Progress, BackupProblem, FORMAT, MANIFEST, isFull } from './format.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+/** Rows go into archive members of about this size, so that neither writing nor reading holds a whole table in memory. */
+const PART_BYTES = 4 * 2 ** 20
+
+interface Made {
+  manifest: Manifest
+  uploads: number
+  /** Uploads that were deleted while it was written. */
+  missing: string[]
+  bytes: number
+}
+
+/** How much work there is, in the steps that `onProgress` counts. */
+export const backupSteps = async (db: Db, data: string) => {
+  let steps = (await listUploads(data)).length
+  for (const table of KEPT_TABLES) steps += await countRows(db, table)
+  return steps
+}
+
+async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
+  for await (const chunk of stream) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** The archive while it is written, with what its table of contents says of each member. */
+const createWriting = (unfinished: string, now: number, onProgress: Progress['onProgress']) => {
+  const archive = createArchive(unfinished, new Date(now * 1000))
+  const members: Manifest['members'] = {}
+  let done = 0
+  let bytes = 0
+  return {
+    archive,
+    members,
+    bytes: () => bytes,
+    noteProgress: (steps: number, what: string) => onProgress((done += steps), what),
+    add: async (path: string, content: Buffer) => {
+      members[path] = createHash('sha256').update(content).digest('hex')
+      bytes += content.length
+      await archive.add(path, content)
+    },
+    addStream: async (path: string, size: number, content: AsyncIterable<Buffer>) => {
+      const hash = createHash('sha256')
+      await archive.addStream(path, size, hashed(content, hash))
+      members[path] = hash.digest('hex')
+      bytes += size
+    },
+  }
+}
+type Writing = ReturnType<typeof createWriting>
+
+const addTable = async (tx: Db, table: Table, writing: Writing) => {
+  const hash = createHash('sha256')
+  let rows = 0
+  let part = 0
+  let lines: string[] = []
+  let size = 0
+  const flush = async () => {
+    const content = Buffer.from(lines.join(''))
+    hash.update(content)
+    lines = []
+    size = 0
+    await writing.add(`tables/${table}/${String(++part).padStart(6, '0')}.jsonl`, content)
+  }
+  for await (const batch of rowsOf(tx, table)) {
+    for (const row of batch) {
+      const line = `${JSON.stringify(row)}\n`
+      lines.push(line)
+      size += line.length
+      if (size > PART_BYTES) await flush()
+    }
+    rows += batch.length
+    writing.noteProgress(batch.length, table)
+  }
+  if (lines.length) await flush()
+  return { rows, sha256: hash.digest('hex'), last_id: 0 }
+}
+
+/** Every table as of one moment. @returns the table of contents, to which uploads are still to be added. */
+const addTables = (db: Db, about: Pick<Manifest, 'engine' | 'version' | 'made_at'>, writing: Writing) =>
+  atOneMoment(db, async (tx): Promise<Manifest> => {
+    const tables: Manifest['tables'] = {}
+    for (const table of KEPT_TABLES) tables[table] = await addTable(tx, table, writing)
+    const last = await lastIds(tx)
+    for (const [table, its] of Object.entries(tables)) its.last_id = last[table] ?? 0
+    return { askwell_backup: FORMAT, ...about, migrations: await listApplied(tx), tables, members: writing.members }
+  })
+
+/** After the rows: every upload they name was on the disk before. Uploads deleted since are left out, and listed. */
+const addUploads = async (data: string, writing: Writing) => {
+  const uploads = await listUploads(data)
+  const missing: string[] = []
+  for (const { path } of uploads) {
+    const handle = await openBelow(join(data, 'uploads'), path) // an open file can be read to its end, even if it is deleted meanwhile
+    if (handle) {
+      try {
+        const { size } = await handle.stat()
+        const content = handle.createReadStream({ autoClose: false, start: 0, end: Math.max(0, size - 1) })
+        await writing.addStream(`uploads/${path}`, size, content)
+      } finally {
+        await handle.close()
+      }
+    } else missing.push(path)
+    writing.noteProgress(1, 'uploads')
+  }
+  return { uploads: uploads.length - missing.length, missing }
+}
+
+/** Writes the whole site, as of one moment, into one file; the site may be in use. The file only gets its name after it has been read back completely. */
+export const writeBackup = async (
+  { db, engine }: { db: Db; engine: Database['engine'] },
+  { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
+): Promise<Made> => {
+  if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
+  if (!existsSync(dirname(file)))
+    throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
+  const unfinished = `${file}.unfinished`
+  await rm(unfinished, { force: true })
+  const writing = createWriting(unfinished, now, onProgress)
+  const { archive } = writing
+  try {
+    const manifest = await addTables(db, { version, made_at: now, engine }, writing)
+    const { uploads, missing } = await addUploads(data, writing)
+    await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
+    await archive.close()
+    await verifyBackup(unfinished)
+    await renameDurably(unfinished, file)
+    return { manifest, uploads, missing, bytes: writing.bytes() }
+  } catch (error) {
+    await archive.abandon()
+    await rm(unfinished, { force: true })
+    throw isFull(error)
+      ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`)
+      : error
+  }
+}
