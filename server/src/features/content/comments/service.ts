@@ -1,3 +1,4 @@
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import type { App, Tx } from '../../../events/events.ts'
@@ -23,8 +24,6 @@ import {
   updateComment,
   wasShown,
 } from './queries.ts'
-
-const HIDDEN_FROM = 10 // deleted, pending
 
 /** The text as HTML, and whom it mentions; refused if nothing of it would be visible, or it has more links than allowed. */
 const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {

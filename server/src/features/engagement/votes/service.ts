@@ -1,3 +1,4 @@
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import type { Action } from '@askwell/contract/privileges.ts'
 import type { Tally } from '@askwell/contract/votes.ts'
@@ -24,8 +25,6 @@ export interface Click {
   direction: Direction
   is_cancel: boolean
 }
-
-const HIDDEN_FROM = 10 // deleted, pending
 
 /** The result of one click on an arrow. */
 export const setVote = async (app: App, actor: Member, object_id: string, click: Click): Promise<Tally> => {
