@@ -166,7 +166,7 @@ export const deleteQuestionEmails: Effect<'post.erased'> = async (tx, { kind, qu
   if (kind === 'question') await queries.deleteQuestionEmailsAbout(tx.db, question_id)
 }
 
-/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+/** Makes the code and mails it. Run twice, only the code in the last e-mail works. */
 export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, purpose, e_mail, language, from }) => {
   const user = await findUser(app.db, object_id)
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
@@ -181,7 +181,7 @@ export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, 
   ).send({ to: e_mail, ...codeEmail(general, { purpose, code, from }, user.display_name, language || site.language) })
 }
 
-/** Makes the code and mails it. Run twice, the later letter has the code that works. */
+/** Makes the code and mails it. Run twice, only the code in the last e-mail works. */
 export const mailBindingCode: LaterEffect<'binding.requested'> = async (app, { key_hash, language }) => {
   const profile = await findProfileToMail(app.db, key_hash, app.clock.now())
   if (!profile?.code_e_mail) return

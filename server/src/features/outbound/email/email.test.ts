@@ -43,7 +43,7 @@ const mailbox = (w: World) => {
     empty: () => rm(outbox, { recursive: true, force: true }),
   }
 }
-const header = (letter: Email, name: string) => letter.headers.find(({ key }) => key === name)?.value
+const header = (email: Email, name: string) => email.headers.find(({ key }) => key === name)?.value
 const wish = (source: MailSource, enable: boolean) => ({ [source]: { key: 'email' as const, enable } })
 
 describe.each(engines)('e-mails (%s)', (engine) => {
@@ -70,18 +70,18 @@ describe.each(engines)('e-mails (%s)', (engine) => {
   test('an answer is mailed to who asked, with its beginning, the way there, and the way out', async () => {
     const question = await t.ask(asker, 'Where do herons sleep?')
     const answer = await t.answer(other, question, `In trees, **mostly**. ${'And so on. '.repeat(60)}`)
-    const [letter, ...more] = await box.to(asker)
+    const [email, ...more] = await box.to(asker)
     expect(more).toEqual([])
-    expect(letter!.subject).toBe(`${other.username} has answered: Where do herons sleep?`)
-    for (const text of [letter!.text!, letter!.html!]) {
+    expect(email!.subject).toBe(`${other.username} has answered: Where do herons sleep?`)
+    for (const text of [email!.text!, email!.html!]) {
       expect(text).toContain('In trees, mostly.')
       expect(text).toContain(`http://world.example/questions/${question}/${answer}`)
       expect(text).toContain('http://world.example/users/unsubscribe?code=')
     }
-    expect(/In trees[^\n<]*/.exec(letter!.text!)![0].length).toBeLessThanOrEqual(240)
-    expect(header(letter!, 'list-unsubscribe')).toMatch(/^<http:\/\/world\.example\/users\/unsubscribe\?code=[\w.-]+>$/)
-    expect(header(letter!, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    expect(header(letter!, 'auto-submitted')).toBe('auto-generated')
+    expect(/In trees[^\n<]*/.exec(email!.text!)![0].length).toBeLessThanOrEqual(240)
+    expect(header(email!, 'list-unsubscribe')).toMatch(/^<http:\/\/world\.example\/users\/unsubscribe\?code=[\w.-]+>$/)
+    expect(header(email!, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(header(email!, 'auto-submitted')).toBe('auto-generated')
     expect(await box.to(other)).toEqual([])
   })
 
@@ -109,9 +109,9 @@ describe.each(engines)('e-mails (%s)', (engine) => {
   test('an invitation is mailed to who was invited', async () => {
     const question = await t.ask(asker)
     await w.as(asker).call(invite, { body: { id: question, invite_user: [other.username] } })
-    const [letter] = await box.to(other)
-    expect(letter!.subject).toContain(`${asker.username} would like your answer: `)
-    expect(letter!.html).toContain(`http://world.example/questions/${question}"`)
+    const [email] = await box.to(other)
+    expect(email!.subject).toContain(`${asker.username} would like your answer: `)
+    expect(email!.html).toContain(`http://world.example/questions/${question}"`)
   })
 
   test('a new question is mailed to who wants to know of all, or of its tags, and not to its author', async () => {
@@ -124,10 +124,10 @@ describe.each(engines)('e-mails (%s)', (engine) => {
     const question = await t.ask(asker, 'A new question for everybody?')
     await w.settle()
     for (const person of [all, byTag]) {
-      const [letter, ...more] = await box.to(person)
+      const [email, ...more] = await box.to(person)
       expect(more).toEqual([])
-      expect(letter).toMatchObject({ subject: 'New question: A new question for everybody?' })
-      expect(letter!.text).toContain('Tags: support')
+      expect(email).toMatchObject({ subject: 'New question: A new question for everybody?' })
+      expect(email!.text).toContain('Tags: support')
     }
     for (const person of [asker, neither]) expect(await box.to(person)).toEqual([])
     const fact = {
@@ -171,10 +171,10 @@ describe.each(engines)('e-mails (%s)', (engine) => {
   test("an e-mail is in its recipient's language", async () => {
     await w.as(asker).call(saveInterface, { body: { language: 'de_DE', color_scheme: 'default' } })
     await t.answer(other, await t.ask(asker, 'Wo schlafen Reiher?'))
-    const [letter] = await box.to(asker)
-    expect(letter!.subject).toBe(`${other.username} hat geantwortet: Wo schlafen Reiher?`)
-    expect(letter!.html).toContain('lang="de-DE"')
-    expect(letter!.text).toContain(`Hallo ${asker.username},`)
+    const [email] = await box.to(asker)
+    expect(email!.subject).toBe(`${other.username} hat geantwortet: Wo schlafen Reiher?`)
+    expect(email!.html).toContain('lang="de-DE"')
+    expect(email!.text).toContain(`Hallo ${asker.username},`)
   })
 
   test('what people write is text in an e-mail, and never a header', async () => {
@@ -184,11 +184,11 @@ describe.each(engines)('e-mails (%s)', (engine) => {
       await t.ask(asker, 'Is <a href="http://evil.example">this</a> a link? "><script>alert(1)</script>'),
       'See <img src="http://evil.example/x.png"> ![](http://evil.example/y.png) there.',
     )
-    const [letter] = await box.to(asker)
+    const [email] = await box.to(asker)
     await w.as(await w.given.admin()).call(saveGeneralSettings, { body: { name: 'World' } })
-    expect(letter!.html).not.toMatch(/<script|<img|href="http:\/\/evil/)
-    expect(letter!.html).toContain('&lt;a href=&quot;http://evil.example&quot;&gt;')
-    expect(letter!.headers.map(({ key }) => key).sort()).toEqual([
+    expect(email!.html).not.toMatch(/<script|<img|href="http:\/\/evil/)
+    expect(email!.html).toContain('&lt;a href=&quot;http://evil.example&quot;&gt;')
+    expect(email!.headers.map(({ key }) => key).sort()).toEqual([
       'auto-submitted',
       'content-type',
       'date',
@@ -293,7 +293,7 @@ describe.each(engines)('e-mails (%s)', (engine) => {
           next_try_at: w.clock.now() + 10,
           error: expect.stringContaining('ECONNREFUSED'),
         },
-        { letter: 'reset', user_id: String(asker.id), attempts: 1 },
+        { kind: 'reset', user_id: String(asker.id), attempts: 1 },
       ])
       expect(JSON.stringify(list)).not.toContain('@example.com')
       expect(got).toEqual([])
