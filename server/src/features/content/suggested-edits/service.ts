@@ -13,7 +13,7 @@ import {
   settleSuggestion,
 } from '../revisions/queries.ts'
 import { type LockedSuggestion, lockWaitingSuggestion, refuseGone } from './lock-suggestion.ts'
-import { type Settled, type Prepared, MovedMeanwhile, prepared } from './prepare-approval.ts'
+import { MovedMeanwhile, type Prepared, prepared, type Settled } from './prepare-approval.ts'
 import { judgeWording } from './judge-wording.ts'
 
 const movedOn = (suggestion: Revision, { text, revision_id }: LockedSuggestion, merged: Merge) =>

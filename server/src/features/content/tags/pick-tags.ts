@@ -9,7 +9,7 @@ import { type Described, tagFaults } from './policy.ts'
 import { hasRecommended } from './lists/queries.ts'
 import { listMainTags, listMeantIds, listTagsBySlug, lockBorneTags, type Tag, TAG_STATUS } from './queries.ts'
 import { setTagsOf, tagIdsOf } from './of-questions/queries.ts'
-import { marksOf, addTag } from './add-tag.ts'
+import { addTag, marksOf } from './add-tag.ts'
 
 /** A tag, or the words for one that is to be made. */
 export type Chosen = Tag | Described

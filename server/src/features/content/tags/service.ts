@@ -15,7 +15,7 @@ import { canEditTag, canRenameTag, canSuggestTagEdit, namedTag } from './policy.
 import { tagForReview } from './views.ts'
 import { findTagBySlug, listSynonyms, listTags, type Tag, TAG_STATUS, updateTag } from './queries.ts'
 import { isBorne } from './of-questions/queries.ts'
-import { describeTags, addTag, marksOf, asDescription, keepRevision, bringBack } from './add-tag.ts'
+import { addTag, asDescription, bringBack, describeTags, keepRevision, marksOf } from './add-tag.ts'
 import { nameInSettings } from './in-settings/service.ts'
 import { lockAvailable, lockTag, tagNotFound } from './lock-tags.ts'
 

@@ -17,7 +17,7 @@ import { makeFolder } from '../../../lib/folders.ts'
 import { below, LedAway } from '../../../lib/no-symlinks.ts'
 import { placeFile, readAll, readArchive } from '../../../lib/archive.ts'
 import { listUploads, type Manifest } from './views.ts'
-import { PART, BackupProblem, isFull } from './format.ts'
+import { BackupProblem, isFull, PART } from './format.ts'
 
 /** Whether the database holds a site already. */
 export const holdsSite = async (db: Db) =>

@@ -4,7 +4,7 @@ import { NewerDatabase, refuseNewer } from '../../../db/migrate.ts'
 import { KEPT_TABLES, type Table } from '../../../db/rows.ts'
 import { DamagedArchive, type Member, readAll, readArchive } from '../../../lib/archive.ts'
 import { type Manifest, UPLOAD_PATH } from './views.ts'
-import { LARGEST_PART, damaged, BackupProblem, FORMAT, MANIFEST, PART } from './format.ts'
+import { BackupProblem, damaged, FORMAT, LARGEST_PART, MANIFEST, PART } from './format.ts'
 
 const isManifest = (found: unknown): found is Manifest => {
   const { askwell_backup, tables, members, migrations } = (found ?? {}) as Partial<Manifest>

@@ -10,7 +10,7 @@ import { renameDurably } from '../../../lib/durable.ts'
 import { openBelow } from '../../../lib/no-symlinks.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { listUploads, type Manifest } from './views.ts'
-import { type Progress, BackupProblem, FORMAT, MANIFEST, isFull } from './format.ts'
+import { BackupProblem, FORMAT, isFull, MANIFEST, type Progress } from './format.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** Rows go into archive members of about this size, so that neither writing nor reading holds a whole table in memory. */

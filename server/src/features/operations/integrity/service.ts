@@ -5,8 +5,8 @@ import { TABLES } from './checks.ts'
 import { listDamage, listMilestones, listUnbelievedProxies, listWrong, type Range } from './queries.ts'
 import type { Check } from '../../../db/checks.ts'
 import type { Examined } from './examined.ts'
-import { type Findings, type Fault, createFindings } from './findings.ts'
-import { REPAIRS, repairRange } from './repairs/service.ts'
+import { createFindings, type Fault, type Findings } from './findings.ts'
+import { repairRange, REPAIRS } from './repairs/service.ts'
 import { findMissingFiles, findStrayFiles } from './files-on-disk.ts'
 
 /** Totals that are wrong after an import until they are counted. */

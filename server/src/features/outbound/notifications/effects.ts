@@ -2,8 +2,8 @@ import type { Effect } from '../../../events/events.ts'
 import { findComment } from '../../content/comments/queries.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { concernedByComment } from './policy.ts'
-import { deleteNoticesAbout, deleteNoticesTo, addToAchievement, listReachable } from './queries.ts'
-import { tell, authorOf, aboutAnswer, aboutComment, aboutPost } from './tell.ts'
+import { addToAchievement, deleteNoticesAbout, deleteNoticesTo, listReachable } from './queries.ts'
+import { aboutAnswer, aboutComment, aboutPost, authorOf, tell } from './tell.ts'
 
 export const tellAsker: Effect<'answer.given'> = async (tx, { actor_id, object_id, question_id }) =>
   tell(

@@ -15,7 +15,7 @@ import { type Newcomer, newcomerFrom, type Offer, PROFILE_SECONDS } from './poli
 import * as queries from './queries.ts'
 import { addressesOf } from './views.ts'
 import { type Beginning, beginSignIn } from './begin-sign-in.ts'
-import { noted, type Failed, failed } from './sign-in-failure.ts'
+import { type Failed, failed, noted } from './sign-in-failure.ts'
 import { addLogin, createFrom } from './logins/service.ts'
 
 /** The services for signing in at present, by the slugs of their plugins; if a user center replaces the site's accounts, only that. */

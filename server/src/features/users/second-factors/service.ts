@@ -16,8 +16,8 @@ import { findUser, lockUser } from '../users/queries.ts'
 import { needsSecondFactor, tidyCode } from './policy.ts'
 import * as queries from './queries.ts'
 import { passkeyHome } from './views.ts'
-import { webauthn, parsed, orRefused, refusedPasskey } from './passkey-answers.ts'
-import { openChallenge, wrongCode, takenTooLong } from './challenges.ts'
+import { orRefused, parsed, refusedPasskey, webauthn } from './passkey-answers.ts'
+import { openChallenge, takenTooLong, wrongCode } from './challenges.ts'
 
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
 const ALGORITHMS = [-8, -7, -257]

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../lib/errors.ts'
 import { isUsername, usernameFrom } from '../../../lib/slug.ts'
 import { isReserved, mailbox } from './policy.ts'
 import * as queries from './queries.ts'
-import { holderOfName, deleteFormerName, keepFormerName } from './names/queries.ts'
+import { deleteFormerName, holderOfName, keepFormerName } from './names/queries.ts'
 import { eraseUser, listErasable } from './erasure/queries.ts'
 import type { User } from './queries.ts'
 

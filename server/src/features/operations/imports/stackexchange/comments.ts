@@ -1,6 +1,6 @@
 import { importComments } from '../comments.ts'
 import { readComment } from './records.ts'
-import { type Import, rendered, records } from './batches.ts'
+import { type Import, records, rendered } from './batches.ts'
 
 export const bringComments = async (one: Import) => {
   const source = rendered(

@@ -1,6 +1,6 @@
 import { importMembers } from '../members.ts'
 import { readMember } from './records.ts'
-import { type Import, rendered, records } from './batches.ts'
+import { type Import, records, rendered } from './batches.ts'
 
 export const bringMembers = async (one: Import) => {
   const source = rendered(

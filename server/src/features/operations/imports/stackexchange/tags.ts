@@ -1,6 +1,6 @@
 import { importTags, importTagTexts } from '../tags.ts'
 import { readTag, type TagText } from './records.ts'
-import { type Import, batches, records, type NumberedRecord, withTexts } from './batches.ts'
+import { batches, type Import, type NumberedRecord, records, withTexts } from './batches.ts'
 
 /** @returns of what is said of tags, of which. */
 export const bringTags = async (one: Import) => {

@@ -1,7 +1,7 @@
 import type { Effect, Tx } from '../../../../events/events.ts'
 import { concernedByFlag, type InboxAction } from '../policy.ts'
 import { listAdmins } from '../queries.ts'
-import { tell, aboutPost, type About, aboutComment } from '../tell.ts'
+import { type About, aboutComment, aboutPost, tell } from '../tell.ts'
 
 export const tellOfApproval: Effect<'question.approved' | 'answer.approved'> = async (
   tx,

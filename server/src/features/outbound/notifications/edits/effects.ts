@@ -1,7 +1,7 @@
 import type { Effect } from '../../../../events/events.ts'
 import { isHeld } from '../../../content/posts/policy.ts'
 import { findPost } from '../../../content/posts/queries.ts'
-import { authorOf, tell, aboutAnswer, aboutPost } from '../tell.ts'
+import { aboutAnswer, aboutPost, authorOf, tell } from '../tell.ts'
 
 /** The asker, and the answer's author. While it waits for review the asker doesn't see it. */
 export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {

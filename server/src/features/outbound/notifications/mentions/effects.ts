@@ -4,7 +4,7 @@ import { listNamed } from '../../../content/comments/queries.ts'
 import { listReaders, listTold } from '../queries.ts'
 import { renderText } from '../../../../workers/texts.ts'
 import { findPublic } from '../find-public.ts'
-import { tell, aboutPost } from '../tell.ts'
+import { aboutPost, tell } from '../tell.ts'
 
 /** Members mentioned in a post are told once, whatever else they heard of it; after an edit only newly mentioned ones. */
 export const tellMentioned: LaterEffect<

@@ -2,7 +2,7 @@ import type { Effect } from '../../../../events/events.ts'
 import { findComment } from '../../../content/comments/queries.ts'
 import type { InboxAction } from '../policy.ts'
 import { hasDoneBefore } from '../queries.ts'
-import { tell, aboutComment } from '../tell.ts'
+import { aboutComment, tell } from '../tell.ts'
 
 // Only a person's first vote on a post is told: changing it back and forth would be noise.
 export const tellOfVote: Effect<'vote.cast'> = async (

@@ -17,7 +17,7 @@ import { setTagsOf } from '../../../tags/of-questions/queries.ts'
 import { pickTags } from '../../../tags/pick-tags.ts'
 import { describeTags } from '../../../tags/add-tag.ts'
 import { judgeQuestion } from '../views.ts'
-import { type Tagging, keepRevision, tagWith } from '../keep-revision.ts'
+import { keepRevision, type Tagging, tagWith } from '../keep-revision.ts'
 
 interface NewQuestion {
   user_id: number

@@ -19,8 +19,8 @@ import { isThere, makeTagsWritten, tagsWritten } from '../../../tags/pick-tags.t
 import { describeTags } from '../../../tags/add-tag.ts'
 import { canEditQuestion, canSuggestQuestionEdit } from '../policy.ts'
 import { judgeQuestion } from '../views.ts'
-import { tagWith, keepRevision } from '../keep-revision.ts'
-import { type PickedEdit, type Edit, pickTagsOfEdit, isSameText, ensureFresh } from './picked-edit.ts'
+import { keepRevision, tagWith } from '../keep-revision.ts'
+import { type Edit, ensureFresh, isSameText, type PickedEdit, pickTagsOfEdit } from './picked-edit.ts'
 
 interface NewText {
   title: string
