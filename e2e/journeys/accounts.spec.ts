@@ -180,7 +180,7 @@ journey('e-mails that can’t be sent wait; the admin sees which and why, and ha
   const page = await open(site)
   await logIn(page, ADMIN)
   await page.goto('/admin/smtp')
-  await page.getByText('A letter could not be sent so far').waitFor()
+  await page.getByText('An e-mail could not be sent so far').waitFor()
   await page.getByText('ECONNREFUSED').waitFor()
   await takePictures(page, 'unsent')
   await page.accessible()
