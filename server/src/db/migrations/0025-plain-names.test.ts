@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { engines, freshDatabase } from '../../../test/world.ts'
 import { connect } from '../connect.ts'
@@ -6,7 +7,7 @@ import { STEPS } from '../migrate.ts'
 test.each(engines)('what was to be sent before is sent, and what came in is known, on %s', async (engine) => {
   const { url, remove } = await freshDatabase(engine)
   const database = connect(url)
-  const db = database.write as never as import('kysely').Kysely<any>
+  const db = database.write as never as Kysely<any>
   const at = STEPS.findIndex(({ name }) => name.startsWith('0025'))
   for (const { up } of STEPS.slice(0, at)) await up(db)
   const payload = '{"actor_id":1,"letter":"new_answer","post_id":2,"comment_id":0}'
