@@ -84,7 +84,7 @@ for (const scripts of [true, false]) {
       await arriveAt(page, 'malt')
       expect(await rows(page).count()).toBe(13)
       await walkOrders(page, ORDERS)
-      await page.getByRole('complementary').getByRole('link', { name: 'More' }).click()
+      await page.getByRole('complementary').getByRole('link', { name: 'Whole description' }).click()
       await arriveAt(page, 'About malt')
       expect(await page.locator('main .prose strong').textContent()).toBe('sprout')
       await page.getByRole('link', { name: 'Its questions' }).click()

@@ -57,7 +57,7 @@ export default function Questions({ loaderData: { listing, total, unanswered, ho
     <PageFrame aside={<Aside hot={hot} />}>
       <PageMeta
         title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title}
-        description={general.description || general.short_description}
+        description={general.description || general.short_description || t('description', { site: general.name })}
         canonical={listingAddress(paths.home(), { order, in_days, page, older_than })}
         pages={{
           page,
