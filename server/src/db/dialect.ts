@@ -87,9 +87,11 @@ export class RetryableConflict extends Error {
 }
 
 // No connection, a lost one, or wrong name and password; disk full, read-only. For SQLite: full, read-only, I/O error, can't be opened, locked by another process.
-const GONE =
-  /^(08...|28...|3D000|53300|55000|57P0[1235]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const GONE_SAYING = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/
+const AWAY =
+  /^(08...|53300|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const AWAY_SAYING = /^Connection terminated|^timeout exceeded when trying to connect/
+const GONE = /^(28...|3D000|55000|57P05)$/
+const GONE_SAYING = /not queryable$/
 const FULL = /^(53100|ENOSPC|EDQUOT|EFBIG)$/
 const READ_ONLY = /^(25006|EROFS)$/
 const SQLITE: Record<number, 'gone' | 'full' | 'read-only'> = {
@@ -107,8 +109,11 @@ export const storageTrouble = (error: unknown): 'gone' | 'full' | 'read-only' | 
   const name = String(code)
   if (FULL.test(name)) return 'full'
   if (READ_ONLY.test(name)) return 'read-only'
-  return GONE.test(name) || GONE_SAYING.test(message) ? 'gone' : undefined
+  return saysAway(name, message) || GONE.test(name) || GONE_SAYING.test(message) ? 'gone' : undefined
 }
+
+/** The database server isn't there, or not yet: the same may work a moment later. */
+export const saysAway = (code: string, message: string) => AWAY.test(code) || AWAY_SAYING.test(message)
 
 /** Stored data can't be read as it was written. */
 export const isDamage = (error: unknown) => {

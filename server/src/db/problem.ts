@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sqliteFile } from '../lib/folders.ts'
 import { BadRequest, AppError } from '../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
-import { type Db, isPostgres, storageTrouble } from './dialect.ts'
+import { type Db, isPostgres, saysAway, storageTrouble } from './dialect.ts'
 
 /** What a database must be before anything is put into it. Also tells whether it is there at all. */
 export const refuseUnsuitable = async (db: Db) => {
@@ -34,14 +34,10 @@ const systemError = (error: unknown): SystemError => {
   return found.errors?.length ? systemError(found.errors[0]) : found
 }
 
-const AWAY =
-  /^(08...|53300|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const AWAY_SAYING = /^Connection terminated|^timeout exceeded when trying to connect/
-
 /** The database server isn't there, or not yet. Only this problem may be solved by trying again. */
 export const isAway = (error: unknown) => {
   const { code = '', syscall, message = '' } = systemError(error)
-  return syscall !== 'listen' && (AWAY.test(code) || AWAY_SAYING.test(message))
+  return syscall !== 'listen' && saysAway(code, message)
 }
 
 const NO_SUCH_LOGIN = /^(28...|3D000)$/

@@ -1,5 +1,5 @@
 import { ROLE } from '@askwell/contract/roles.ts'
-import type { Insertable } from 'kysely'
+import type { Expression, ExpressionBuilder, Insertable, SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
@@ -12,8 +12,12 @@ export type NewNotice = Omit<
   'id' | 'type' | 'rank' | 'is_read' | 'created_at' | 'updated_at'
 >
 
-/** Those of them who can be told anything: not deleted members, nor imported ones who can't log in. */
-export const listReachable = async (db: Db, ids: number[]) =>
+/** Those of them who have a way to log in, as far as the status allows it. */
+const listLoggingIn = async (
+  db: Db,
+  ids: number[],
+  allowed: (eb: ExpressionBuilder<DB, 'users'>) => Expression<SqlBool>,
+) =>
   ids.length === 0
     ? []
     : (
@@ -21,25 +25,20 @@ export const listReachable = async (db: Db, ids: number[]) =>
           .selectFrom('users')
           .select('id')
           .where('id', 'in', ids)
-          .where('status', '!=', USER_STATUS.deleted)
+          .where(allowed)
           .where((eb) => eb.or([eb('e_mail', 'is not', null), eb('password_hash', 'is not', null)]))
           .execute()
       ).map(({ id }) => id)
 
+/** Those of them who can be told anything: not deleted members, nor imported ones who can't log in. */
+export const listReachable = (db: Db, ids: number[]) =>
+  listLoggingIn(db, ids, (eb) => eb('status', '!=', USER_STATUS.deleted))
+
 /** Those of them who can read what everybody can, on a private site too. */
-export const listReaders = async (db: Db, ids: number[]) =>
-  ids.length === 0
-    ? []
-    : (
-        await db
-          .selectFrom('users')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('status', '=', USER_STATUS.normal)
-          .where('mail_status', '=', MAIL_STATUS.activated)
-          .where((eb) => eb.or([eb('e_mail', 'is not', null), eb('password_hash', 'is not', null)]))
-          .execute()
-      ).map(({ id }) => id)
+export const listReaders = (db: Db, ids: number[]) =>
+  listLoggingIn(db, ids, (eb) =>
+    eb.and([eb('status', '=', USER_STATUS.normal), eb('mail_status', '=', MAIL_STATUS.activated)]),
+  )
 
 /** Those of them who have been told something about this thing since then; only of one kind, if that is given. */
 export const listTold = async (

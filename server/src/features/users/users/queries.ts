@@ -10,7 +10,8 @@ export type User = Selectable<DB['users']>
 export type UserChanges = Partial<Omit<User, 'id'>>
 export type NewUser = Pick<User, 'username' | 'display_name' | 'created_at'> & UserChanges
 
-const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 'created_at'> = {
+/** An account of which nothing is known but its names; so one begins, and so an erased one ends. */
+export const NOTHING_PERSONAL = {
   e_mail: null,
   password_hash: null,
   avatar_type: 'default',
@@ -20,8 +21,12 @@ const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 
   website: '',
   location: '',
   language: '',
-  color_scheme: '',
   role_id: ROLE.user,
+} as const
+
+const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 'created_at'> = {
+  ...NOTHING_PERSONAL,
+  color_scheme: '',
   status: USER_STATUS.normal,
   mail_status: MAIL_STATUS.waiting,
   notice_status: 1,

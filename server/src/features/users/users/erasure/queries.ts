@@ -1,7 +1,7 @@
-import { ROLE } from '@askwell/contract/roles.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import { USER_STATUS } from '../../../../lib/member.ts'
+import { NOTHING_PERSONAL } from '../queries.ts'
 
 /** As `isErased` has it. */
 export const notErased = sql<SqlBool>`username <> 'user' || id`
@@ -32,16 +32,7 @@ export const eraseUser = async (db: Db, id: number) => {
     .set({
       username: name,
       display_name: name,
-      e_mail: null,
-      password_hash: null,
-      avatar_type: 'default',
-      avatar_custom: '',
-      bio: '',
-      bio_html: '',
-      website: '',
-      location: '',
-      language: '',
-      role_id: ROLE.user,
+      ...NOTHING_PERSONAL,
     })
     .executeTakeFirst()
   await db.deleteFrom('former_usernames').where('user_id', '=', id).execute()
